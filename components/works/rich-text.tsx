@@ -34,6 +34,8 @@ function renderNode(node: Tree[number], linked: boolean, words: readonly string[
       return <sup>{content}</sup>;
     case 'sub':
       return <sub>{content}</sub>;
+    case 'nocase':
+      return content;
     case 'a':
       return linked ? content : <TextLink href={node.href}>{content}</TextLink>;
   }

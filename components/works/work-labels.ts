@@ -1,3 +1,4 @@
+import { type RecordFieldName, recordFieldNames, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
@@ -16,17 +17,21 @@ export const typeLabels: Record<WorkType, string> = {
   other: 'Other work',
 };
 
+const fieldLabels = Object.fromEntries(recordFieldNames.map((name) => [name, recordFieldOf[name].label])) as Record<
+  RecordFieldName,
+  string
+>;
+
 /** Labels of the facts of a work, for sources and history. */
 export const factLabels: Record<FactName, string> = {
   title: 'Title',
   authors: 'Authors',
   affiliations: 'Affiliations',
+  contributors: 'Editors and others',
   type: 'Type',
   date: 'Date',
   venue: 'Published in',
-  volume: 'Volume',
-  pages: 'Pages',
-  publisher: 'Publisher',
+  ...fieldLabels,
   language: 'Language',
   category: 'Category',
   doi: 'DOI',
@@ -37,11 +42,14 @@ export const factLabels: Record<FactName, string> = {
   retracted: 'Retraction',
 };
 
+const isDateField = (name: string): boolean =>
+  name === 'date' || recordFieldNames.some((field) => field === name && recordFieldOf[field].kind === 'date');
+
 /** Formats the value of a fact: a type by its label, a language by its name, a date in words. */
 export function formatFactValue(name: string, value: string): string {
   if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
   if (name === 'language') return languageName(value);
-  return name === 'date' ? formatDate(value) : value;
+  return isDateField(name) ? formatDate(value) : value;
 }
 
 /** Names of indicators from sources, for use after “a”. */

@@ -1,15 +1,24 @@
-import { Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { formatNumber, joinWords } from '#components/ui/sentence.ts';
+import {
+  type ContributorRole,
+  contributorRoleNames,
+  contributorRoles,
+  fieldText,
+  recordFieldNames,
+  recordFieldOf,
+} from '#lib/catalog/bibliography/record.ts';
 import { contextPathSegments, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
+import { type CitedName, type CitedWork, namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckResult, CodeState } from './code-state.tsx';
-import { codeLabels, indicatorNames } from './work-labels.ts';
+import { codeLabels, formatFactValue, indicatorNames } from './work-labels.ts';
 
 function ContextLink({ context: { kind, slug }, children }: { context: WorkContext; children: ReactNode }) {
   return <a href={`/${contextPathSegments[kind]}/${slug}`}>{children}</a>;
@@ -52,11 +61,18 @@ function contextFacts({ venue, category }: WorkView, contexts: readonly WorkCont
 }
 
 /** Returns the facts of a work with their sources; the table of sources shows which source has none. */
-export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
+export function workFacts(
+  work: WorkView,
+  citation: CitedWork,
+  sourceFacts: readonly Fact[],
+  contexts: readonly WorkContext[],
+): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
     date === null ? null : { term: 'Date', description: <time dateTime={date}>{formatDate(date)}</time> },
     ...contextFacts(work, contexts),
+    ...contributorFacts(citation),
+    ...recordFacts(citation),
     work.doi === null ? null : { term: 'DOI', description: <OutwardLink href={doiUrl(work.doi)} /> },
     work.url === null ? null : { term: 'Address', description: <OutwardLink href={work.url} /> },
     work.code === null ? null : { term: 'Code', description: <CodeFact code={work.code} /> },
@@ -85,6 +101,40 @@ export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts
   ];
   return facts.filter((fact) => fact !== null);
 }
+
+/** Returns the people in other roles than as authors, by role. */
+const contributorFacts = (citation: CitedWork): (Definition | null)[] =>
+  contributorRoleNames.map((role) => {
+    const names = namesInRole(citation, role);
+    return names.length === 0 ? null : { term: roleLabel(role, names.length), description: <Names names={names} /> };
+  });
+
+const roleLabel = (role: ContributorRole, count: number): string => (count === 1 ? contributorRoles[role].label : pluralLabels[role]);
+const pluralLabels: Record<ContributorRole, string> = {
+  ...{ editor: 'Editors', 'collection-editor': 'Series editors', translator: 'Translators', 'container-author': 'Authors of the book' },
+  ...{ 'editorial-director': 'Editorial directors', compiler: 'Compilers', illustrator: 'Illustrators', contributor: 'Contributors' },
+};
+
+/** Spread as arguments, because two people of one list may have the same name. */
+const Names = ({ names }: { names: readonly CitedName[] }) =>
+  createElement(Fragment, null, ...names.map((name, index) => renderName(name, index > 0 ? ', ' : '')));
+
+const renderName = ({ name, profile }: CitedName, separator: string): ReactNode => (
+  <>
+    {separator}
+    <bdi>{profile ? <a href={`/authors/${profile.slug}`}>{name}</a> : name}</bdi>
+  </>
+);
+
+/** Returns the fields of the record, and the volume that contains the work. */
+const recordFacts = ({ details, isbn, volume }: CitedWork): (Definition | null)[] => [
+  volume === null ? null : { term: 'Part of', description: <a href={`/works/${volume.id}`}>{volume.title}</a> },
+  ...recordFieldNames.map((name) => {
+    const text = fieldText(details[name])?.split('\n').join('; ');
+    return text === undefined ? null : { term: recordFieldOf[name].label, description: formatFactValue(name, text) };
+  }),
+  isbn.length === 0 ? null : { term: 'ISBN', description: isbn.join(', ') },
+];
 
 /** The sources that state a retraction, with dates and reasons. */
 function Retraction({ by }: { by: readonly AssertedValue[] }) {

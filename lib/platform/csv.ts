@@ -18,8 +18,12 @@ function cellOf(value: Cell): string {
   return quotedPattern.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
-/** Returns a CSV file (RFC 4180): a header line, then one line for each row. */
+/** Spreadsheets read a file without it in the encoding of their country. */
+const byteOrderMark = '\ufeff';
+
+/** Returns a CSV file (RFC 4180) for spreadsheets: a byte order mark, a header line, then one line for each row. */
 export const csvTable = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  byteOrderMark +
   [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cellValue) => cellValue(row)))]
     .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
     .join('');

@@ -9,7 +9,8 @@ const byPath = new Map(files.map((file) => [file.path, file]));
 
 /** Returns true for modules that choose their own file names. */
 const hasOwnFileNames = (path: string): boolean =>
-  /^lib\/(platform|runtime)\//.test(path) || ['catalog/sources', 'catalog/search-index', 'portal/sign-in'].includes(moduleOf(path) ?? '');
+  /^lib\/(platform|runtime)\//.test(path) ||
+  ['catalog/bibliography', 'catalog/sources', 'catalog/search-index', 'portal/sign-in'].includes(moduleOf(path) ?? '');
 const closedSet = new Set([
   'model',
   'queries',
@@ -179,7 +180,7 @@ describe('import rules', () => {
     const values = ['outcome', 'clock', 'csv', 'form', 'limits', 'refusals'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
       parseModulePath(to)?.file === 'model' ||
-      under(to, 'lib/platform/names', 'lib/platform/text') ||
+      under(to, 'lib/platform/names', 'lib/platform/text', 'lib/catalog/bibliography') ||
       [
         'lib/community/decision-reasons.ts',
         'lib/community/limits.ts',

@@ -33,6 +33,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/ingest/commands/work-matching.ts': 2,
   'lib/catalog/ingest/commands/name-matching.ts': 2,
   'lib/catalog/ingest/commands/pins.ts': 4,
+  'lib/catalog/ingest/commands/reread.ts': 6,
   'lib/catalog/ingest/commands/source-people.ts': 1,
   'lib/catalog/ingest/commands/store-works.ts': 1,
   'lib/catalog/ingest/commands/versions.ts': 1,

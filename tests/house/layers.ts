@@ -5,7 +5,8 @@
 export const layers = {
   platform:
     'clock clock-guard csv limits text settings env site thread processes id request-context log command-line outcome refusals transient-error problem form db http keys names safe-fetch auth jobs action mail audit',
-  catalog: 'visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
+  catalog:
+    'bibliography visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
   community: 'limits decision-reasons feeds notifications accounts follows saved-works invitations',
   governance: 'cases corrections claims reports identity additions',
   portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure pages cards me roster refusals api',

@@ -50,6 +50,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
   },
   { heading: 'Add a source', newFiles: 2, insertions: { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 } },
   { heading: 'Add a claim method', newFiles: 4, insertions: { 'lib/governance/claims/model/proof-methods.ts': 2 } },
+  { heading: 'Add a field to a work', newFiles: 1, insertions: { 'lib/catalog/bibliography/record.ts': 1 } },
   { heading: 'Add a page', newFiles: 3, insertions: { 'tests/e2e/matrix/routes.ts': 1 } },
   { heading: 'Add a table', newFiles: 3, insertions: { 'lib/community/follows/lifecycle.ts': 5, 'lib/platform/db/lookup-columns.ts': 2 } },
   {

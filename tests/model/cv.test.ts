@@ -7,15 +7,15 @@ import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import type { Cv } from '#lib/portal/pages/model/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
+import { citedWork } from './cited-work.ts';
 
-const work: CitedWork = {
-  ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: 'Journal of Light', volume: '3', pages: null },
-  ...{ publisher: null, language: null, doi: '10.1000/lamps', arxiv: null, acl: null, url: null, retracted: true, authorsComplete: false },
-  unplaced: [],
+const work = citedWork({
+  ...{ type: 'article', year: 2026, date: '2026-05-12', venue: 'Journal of Light', details: { volume: '3' } },
+  ...{ doi: '10.1000/lamps', retracted: true, authorsComplete: false },
   title: ['On <b>Lamps</b>'],
   authors: [{ name: 'Ada Byron', organisation: false }],
   updatedAt: new Date('2026-11-20T00:00:00Z'),
-};
+});
 const since = new Date('2026-01-01T00:00:00Z');
 const cv = (text: string, query = ''): Omit<Cv, 'list'> => ({
   choice: cvChoiceFrom(new URLSearchParams(query)),

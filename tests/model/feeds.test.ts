@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { type CitedWork, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
+import { citedWork } from './cited-work.ts';
 
-const work: CitedWork = {
-  ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: null, volume: null, pages: null, publisher: null },
-  ...{ language: null, doi: null, arxiv: null, acl: null, url: null, retracted: false, authorsComplete: true },
-  unplaced: [],
+const work = citedWork({
+  ...{ type: 'article', year: 2026, date: '2026-05-12' },
   title: ['A lamp'],
   authors: [{ name: 'Ada Byron', organisation: false }],
   updatedAt: new Date('2026-11-20T00:00:00Z'),
-};
+});
 const feed: Feed = {
   ...{ kind: 'authors', id: 'adaadaadaada', path: '/authors/ada-byron', name: 'Ada Byron', base: 'https://peergraph.example' },
   works: [work],
@@ -78,6 +77,27 @@ test('a feed of a search keeps its query in every URL, and its id under any name
   expect(textsOf(atomFeed(found), 'title')[0]).toBe('Works found by “a b”');
   const parsed = JSON.parse(jsonFeed(found));
   expect([parsed.home_page_url, parsed.authors]).toEqual(['https://peergraph.example/search?q=a+b&kind=works', undefined]);
+});
+
+test('each entry has its own date: of its publication until it changes, then of the change', () => {
+  const works = [work, { ...work, id: 'b', revision: 2 }, { ...work, id: 'c', date: '2025-11' }, { ...work, id: 'd', date: null }];
+  expect(textsOf(atomFeed({ ...feed, works }), 'updated').slice(1)).toEqual([
+    '2026-05-12T00:00:00.000Z',
+    '2026-11-20T00:00:00.000Z',
+    '2025-11-01T00:00:00.000Z',
+    '2026-11-20T00:00:00.000Z',
+  ]);
+});
+
+test('a feed names itself by the address that was requested', () => {
+  const found: Feed = { ...feed, kind: 'searches', id: 'abc', path: '/search', query: 'q=a', requestedQuery: 'q=a&page=1', name: '“a”' };
+  expect(atomFeed(found)).toContain(
+    'rel="self" type="application/atom+xml" href="https://peergraph.example/search/feed.atom?q=a&amp;page=1"',
+  );
+  expect(JSON.parse(jsonFeed(found))).toMatchObject({
+    feed_url: 'https://peergraph.example/search/feed.json?q=a&page=1',
+    home_page_url: 'https://peergraph.example/search?q=a',
+  });
 });
 
 test('a feed was updated when the record or its latest work was', () => {

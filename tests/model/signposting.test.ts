@@ -2,17 +2,14 @@ import { expect, test } from 'vitest';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import { signpostingLinks } from '#lib/runtime/server/pages/signposting.ts';
+import { citedWork } from './cited-work.ts';
 
 const base = 'https://peergraph.example';
 const person = (id: string, orcid?: string) => ({
   ...{ name: 'Ada Byron', organisation: false },
   profile: { id, slug: 'ada-byron', ...(orcid && { orcid }) },
 });
-const lamp: CitedWork = {
-  ...{ id: '0123456789ab', title: ['On Lamps </script>'], type: 'paper', year: 2026, date: null, venue: null, volume: null, pages: null },
-  ...{ publisher: null, language: null, doi: null, arxiv: null, acl: null, url: null, retracted: false, authorsComplete: true },
-  ...{ authors: [{ name: 'Somebody', organisation: false }], unplaced: [], updatedAt: new Date(0) },
-};
+const lamp = citedWork({ title: ['On Lamps </script>'], authors: [{ name: 'Somebody', organisation: false }] });
 
 function linksOf(work: CitedWork): string[] {
   const json = JSON.stringify(workLinkedData(work, base)).replaceAll('<', '\\u003c');

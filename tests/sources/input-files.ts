@@ -15,17 +15,18 @@ export function createFolder(contents: Record<string, string | Uint8Array>): {
   return { path, files: (extension) => listInputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Collects the works and quarantined records that a source adapter yields. */
+/** Collects the works, volumes and quarantined records that a source adapter yields. */
 export async function collectEvents(
   events: AsyncIterable<ImportEvent>,
-): Promise<{ works: ImportedWork[]; quarantined: (QuarantinedRecord & { input: string })[] }> {
+): Promise<{ works: ImportedWork[]; volumes: ImportedWork[]; quarantined: (QuarantinedRecord & { input: string })[] }> {
   const works: ImportedWork[] = [];
+  const volumes: ImportedWork[] = [];
   const quarantined: (QuarantinedRecord & { input: string })[] = [];
   for await (const event of events) {
-    if (event.kind === 'work') works.push(event.work);
+    if (event.kind === 'work') (event.work.isVolume ? volumes : works).push(event.work);
     if (event.kind === 'quarantined') quarantined.push({ ...event.record, input: event.input });
   }
-  return { works, quarantined };
+  return { works, volumes, quarantined };
 }
 
 /** Returns the XML of an Anthology collection with one volume. */

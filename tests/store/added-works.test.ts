@@ -134,8 +134,8 @@ test('a repeated entry of a work keeps the values that it omits', async () => {
   const [, work] = await allWorks();
   unwrap(await saveDraft(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1851}, journal={Lamps}', 'two')));
   unwrap(await addFromDraft({ 0: { joins: work?.id ?? '' } }));
-  const kept = { doi: '10.1000/steps', pages: work?.pages };
-  expect(kept.pages).toBeTruthy();
+  const kept = { doi: '10.1000/steps', details: work?.details };
+  expect(kept.details?.pages).toBeTruthy();
   expect((await allWorks())[1]).toMatchObject({ ...kept, venue: 'Lamps', date: '1851', year: 1851, sources: ['owner'] });
 });
 

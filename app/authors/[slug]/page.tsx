@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { Career } from '#components/authors/career.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
+import { EditedVolumes } from '#components/authors/edited-volumes.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
 import { profileDescription } from '#components/authors/profile-description.ts';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
@@ -107,6 +108,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
         <div className="min-w-0">
           <Career owner={author.owner} slug={author.slug} />
           <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
+          {shown.after === null && <EditedVolumes volumes={author.edited} />}
         </div>
         <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
           <ViewerSlot name="profile-claim">

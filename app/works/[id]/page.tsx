@@ -98,7 +98,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           )}
           <section aria-labelledby="facts">
             <HeadingRow id="facts">Facts</HeadingRow>
-            <DefinitionList items={workFacts(work, facts, contexts)} />
+            <DefinitionList items={workFacts(work, citation, facts, contexts)} />
           </section>
           <Sources work={work} provenance={provenance} />
           {versions.length > 0 && <OtherVersions works={versions} />}

@@ -8,7 +8,7 @@ import { addNamesWithIds, readAclNames } from '#lib/catalog/sources/acl-antholog
 import { readAclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
 import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
-import type { SourceId } from '#lib/catalog/sources/model.ts';
+import { type ImportEvent, type SourceId, sources } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { fingerprintsOf, InputError, type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
@@ -18,9 +18,20 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { openMigratedStore } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { selectUnchangedFiles } from './commands/files.ts';
 import { importRegistry, type RegistryProgress, type RegistryResult } from './commands/registry.ts';
+import {
+  type RereadCounts,
+  rereadableSources,
+  rereadPayload,
+  rereadSource,
+  selectReplaced,
+  selectRereadPosition,
+  selectStoredVenues,
+  storeRereadPosition,
+} from './commands/reread.ts';
 import { type ImportProgress, type ImportResult, type ImportRunOptions, runImport } from './commands/run.ts';
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
@@ -63,6 +74,8 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   printLine(
     `Now from this source: ${formatCount(summary.works, 'work')}, ${formatCount(summary.authors, 'author')}, ${formatCount(summary.edges, 'co-author edge')}.`,
   );
+  if (summary.volumes > 0)
+    printLine(`Editors: ${formatCount(summary.volumes, 'edited volume')} with ${formatCount(summary.editors, 'name')}.`);
   if (summary.withoutEdges > 0) {
     const authors = formatCount(maxAuthorsForEdges, 'author');
     printLine(
@@ -235,8 +248,88 @@ async function importStream(
     const { events, ...options } = await openStream(store);
     const progress = createProgress(totalBytes);
     const sealedEvents = sealAddresses(events, sealPrintedAddress());
-    return runImport({ ...options, store, source, input, events: sealedEvents, signal, onProgress: progress.show }).finally(progress.end);
+    return runImport({ ...options, store, source, input, inputs: files, events: sealedEvents, signal, onProgress: progress.show }).finally(
+      progress.end,
+    );
   }, reportImport);
+}
+
+/** How each source reads its files, for stored files. */
+const readers: Partial<Record<SourceId, (files: readonly InputFile[], store: Store) => AsyncIterable<ImportEvent>>> = {
+  'acl-anthology': (files, { reader }) => readWithStoredVenues(files, reader),
+  bibtex: (files) => bibtex(files),
+  openalex: (files) => openalex(files),
+  'research-object': (files) => researchObjects(files),
+};
+
+async function* readWithStoredVenues(files: readonly InputFile[], reader: Store['reader']): AsyncGenerator<ImportEvent> {
+  yield* aclAnthology(files, await selectStoredVenues(reader));
+}
+
+const readingInput = 'reread';
+
+async function rereadSources(source: string | undefined, { dryRun = false }: { dryRun?: boolean }): Promise<void> {
+  const named = source === undefined ? rereadableSources : rereadableSources.filter((id) => id === source);
+  if (named.length === 0)
+    throw new InputError(`There is no source ${source}. Name one of ${rereadableSources.join(', ')}, or none for all.`);
+  await withStore(
+    async (store, signal) => {
+      const startedAt = new Date();
+      for (const id of named) await rereadOne(store, id, dryRun, signal);
+      if (!dryRun && !signal.aborted) await endReplacedRecords(store, startedAt);
+      return { finished: !signal.aborted, quarantined: [] };
+    },
+    (_, seconds) => printLine(`It took ${seconds.toFixed(1)} s.`),
+  );
+}
+
+/** Reads one source again, and continues where an interrupted run has ended. */
+async function rereadOne(store: Store, source: SourceId, isDryRun: boolean, signal: AbortSignal): Promise<void> {
+  const read = readers[source];
+  const counts = await rereadSource({
+    ...{ store, source, isDryRun, signal, rereadPayload },
+    read: (files) => sealAddresses(read?.(files, store) ?? noEvents(), sealPrintedAddress()),
+    after: isDryRun ? 0 : await selectRereadPosition(store.reader, source),
+    onProgress: ({ completed }) => (isDryRun ? undefined : storeRereadPosition(store, source, completed)),
+  });
+  if (!isDryRun && !signal.aborted) {
+    await storeRereadPosition(store, source, 0);
+    await runImport({ store, source, input: readingInput, events: noEvents(), signal });
+  }
+  reportReread(source, counts, isDryRun);
+}
+
+async function* noEvents(): AsyncGenerator<ImportEvent> {}
+
+function reportReread(
+  source: SourceId,
+  { files, unchanged, changed, added, ended, missing, fields }: RereadCounts,
+  isDryRun: boolean,
+): void {
+  if (files + unchanged + changed + added + ended === 0) return;
+  printLine(`${sources[source].name}: ${formatCount(files, 'stored file')}`);
+  printLine(
+    `  ${formatCount(changed, 'record')} ${isDryRun ? 'would change' : 'changed'}, ${formatNumber(added)} new, ${formatNumber(ended)} ended, ${formatNumber(unchanged)} unchanged.`,
+  );
+  for (const [field, records] of Object.entries(fields).sort(([, a], [, b]) => b - a))
+    printLine(`  ${field}: ${formatCount(records, 'record')}`);
+  if (missing > 0)
+    printLine(
+      `  ${formatCount(missing, 'record')} without a stored file: import the file again to read fields that earlier versions left out.`,
+    );
+}
+
+async function endReplacedRecords(store: Store, since: Date): Promise<void> {
+  const replaced = await store.transact(async (tx) => {
+    const records = await selectReplaced(tx, since);
+    for (const payload of records)
+      await enqueue(tx, { kind: 'end-replaced-record', payload, onceKey: `end-replaced-record:${payload.authorId}` });
+    return records.length;
+  });
+  if (replaced > 0)
+    printLine(
+      `${formatCount(replaced, 'profile')} of names that are read in another way now, or name nobody, will end when the worker runs.`,
+    );
 }
 
 const program = new Command('npm run import --').showHelpAfterError().description('Imports works and authors from a source.');
@@ -264,5 +357,12 @@ program
   .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')
   .argument('<file>', 'its JSON file, or a file with one record on each line (gzip is accepted)')
   .action(importRor);
+
+program
+  .command('reread')
+  .description('Reads what was imported again with the present readers, without the files')
+  .argument('[source]', 'a source; by default all')
+  .option('--dry-run', 'shows what would change, and changes nothing')
+  .action(rereadSources);
 
 await runCommand(() => program.parseAsync());

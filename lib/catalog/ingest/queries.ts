@@ -16,13 +16,19 @@ interface SupportedCounts {
   works: number;
   authors: number;
   edges: number;
+  /** Edited works and volumes, and the names in their lists of editors. */
+  volumes: number;
+  editors: number;
   /** Number of works without edges, because they have too many authors. */
   withoutEdges: number;
 }
 
 /** Counts the works, authors with works, and co-author edges that a source's records currently support. */
 export async function selectSupportedCounts(reader: Reader, source: string): Promise<SupportedCounts> {
-  const works = await selectCount(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
+  const all = await selectCount(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
+  const volumes = await selectCount(reader, volumesQuery, [source]);
+  const editedVolumes = await selectCount(reader, editedQuery('distinct c.work_key'), [source]);
+  const editors = await selectCount(reader, editedQuery('*'), [source]);
   const authors = await selectCount(
     reader,
     "select count(distinct author_key) as count from authorships where source = ? and state <> 'not_mine'",
@@ -32,12 +38,20 @@ export async function selectSupportedCounts(reader: Reader, source: string): Pro
   const edgesQuery = otherSourceRows.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedEdgesQuery;
   const withoutEdges = await selectCount(reader, crowdedWorksOfSourceQuery, [source]);
   return {
-    works,
+    works: all - volumes,
+    volumes: editedVolumes,
+    editors,
     authors,
     withoutEdges,
     edges: await selectCount(reader, edgesQuery, otherSourceRows.length === 0 ? [] : [source, source]),
   };
 }
+
+const volumesQuery = `select count(distinct s.work_key) as count from works w join work_sources s on s.work_key = w.key and s.source = ?
+  where w.is_volume`;
+
+const editedQuery = (counted: string): string =>
+  `select count(${counted}) as count from contributors c where c.source = ? and c.role = 'editor'`;
 
 const crowdedWorksQuery = `select work_key from authorships group by work_key having count(distinct author_key) > ${maxAuthorsForEdges}`;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contributorRoleNames, recordFieldSchemas } from '#lib/catalog/bibliography/record.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { richText } from '#lib/platform/text/rich-text-schema.ts';
@@ -13,6 +14,9 @@ export const workTypesByName = (namesByType: Partial<Record<WorkType, string>>):
 
 /** Shown instead of a missing title, as the text of a link. */
 export const untitledWork = 'A work without a title';
+
+/** The version of the readers. Increase it with every change of what an adapter makes of its input. */
+export const readerVersion = 1;
 
 export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 
@@ -132,6 +136,11 @@ export const personKey = (name: ImportedName, people?: SourcePeople): string =>
   name.personId ?? people?.get(writtenNameKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
 
 export const maxAuthors = 10_000;
+const maxContributors = 1_000;
+
+/** A person or group that contributed in another role than as an author. */
+const contributor = importedName.omit({ asPrinted: true, printedAddresses: true }).extend({ role: z.enum(contributorRoleNames) });
+export type ImportedContributor = z.infer<typeof contributor>;
 
 /** A work as one source describes it: the payload of an immutable source record. */
 export const importedWork = z.object({
@@ -155,9 +164,7 @@ export const importedWork = z.object({
     .array(z.object({ id: z.string().min(1).max(100).optional(), name: nonEmptyText, acronym: safeText.max(100).optional() }))
     .max(20)
     .optional(),
-  volume: safeText.max(100).optional(),
-  pages: safeText.max(100).optional(),
-  publisher: safeText.max(400).optional(),
+  ...recordFieldSchemas,
   language: safeText.max(100).optional(),
   url: z.string().max(2000).optional(),
   /** Normalised: DOI in lower case without resolver, arXiv id without version. */
@@ -165,6 +172,12 @@ export const importedWork = z.object({
   authors: z.array(importedName).max(maxAuthors).default([]),
   /** False if the list ends with "et al.", or if the source has no list. */
   authorsComplete: z.boolean().default(true),
+  /** Editors, translators and others, in order. The editors of a chapter or paper edited the volume that contains it. */
+  contributors: z.array(contributor).max(maxContributors).optional(),
+  /** The record id of the volume of the same source that contains the work. */
+  partOf: z.string().min(1).max(500).optional(),
+  /** True for a volume that other records are part of. It has a page and editors, and is counted and listed apart from works. */
+  isVolume: z.literal(true).optional(),
   category: z.string().max(40).optional(),
   code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: safeText.max(300).optional() }).optional(),
   indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
@@ -304,6 +317,9 @@ export interface ImportSummary {
   works: number;
   authors: number;
   edges: number;
+  /** Edited works and volumes, and the names in their lists of editors. */
+  volumes: number;
+  editors: number;
   /** Works among them with too many authors to add edges (`maxAuthorsForEdges`). */
   withoutEdges: number;
   /** Counts of this run. */

@@ -109,10 +109,19 @@ export type RemoveWorkInput = z.infer<typeof removeWorkInput>;
 
 const similarityOrder: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
-/** Returns the index of the author that the names match best, or -1 if none matches. */
-export function ownAuthorIndex({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
+/** Returns the people of a work who can add it: its authors, then its editors. */
+export const peopleOf = ({
+  authors,
+  contributors = [],
+}: Pick<ImportedWork, 'authors' | 'contributors'>): { name: string; isEditor: boolean }[] => [
+  ...authors.map(({ name }) => ({ name, isEditor: false })),
+  ...contributors.flatMap(({ name, role }) => (role === 'editor' ? { name, isEditor: true } : [])),
+];
+
+/** Returns the index of the person of a work (`peopleOf`) whom the names match best, or -1 if none matches. */
+export function ownAuthorIndex(work: Pick<ImportedWork, 'authors' | 'contributors'>, names: readonly string[]): number {
   const keys = names.map(nameKey);
-  const ranks = authors.map(({ name }) => {
+  const ranks = peopleOf(work).map(({ name }) => {
     const similarities = keys.flatMap((key) => nameSimilarity(key, nameKey(name)) ?? []);
     return Math.min(...similarities.map((each) => similarityOrder.indexOf(each)), similarityOrder.length);
   });
@@ -135,7 +144,7 @@ export interface DraftEntry {
   at: number;
   title: string;
   authors: string[];
-  /** Index of the owner among the authors, or -1 if none of the names matches. */
+  /** Index of the owner among the authors and then the editors, or -1 if none of the names matches. */
   own: number;
   facts: string;
   /** The known work with a common identifier. */

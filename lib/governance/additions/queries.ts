@@ -12,7 +12,7 @@ import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { type Draft, type DraftEntry, type LikelyWork, ownAuthorIndex } from './model.ts';
+import { type Draft, type DraftEntry, type LikelyWork, ownAuthorIndex, peopleOf } from './model.ts';
 
 interface DraftOwner {
   accountId: string;
@@ -44,12 +44,12 @@ function toDraftEntry(
   likely: LikelyWorks | undefined,
   worksByKey: ReadonlyMap<number, LikelyWork>,
 ): DraftEntry {
-  const { title, authors: workAuthors, date, year, venue, identifiers } = work;
+  const { title, date, year, venue, identifiers } = work;
   const ids = identifiers.map(({ scheme, value }) => `${scheme === 'doi' ? 'DOI' : scheme} ${value}`);
   return {
     at,
     title: title ? plainText(title) : untitledWork,
-    authors: workAuthors.map(({ name }) => name),
+    authors: peopleOf(work).map(({ name, isEditor }) => (isEditor ? `${name} (editor)` : name)),
     own: ownAuthorIndex(work, names),
     facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
     same: (likely && likely.withSameIdentifier !== null && worksByKey.get(likely.withSameIdentifier)) || null,

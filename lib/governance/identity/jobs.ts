@@ -1,6 +1,7 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
+import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
 import { endVisibilityWait } from './commands/visibility-requests.ts';
 
@@ -12,6 +13,8 @@ declare module '#lib/platform/jobs/queue.ts' {
     'forget-opinions': { authorId: string };
     /** Applies the request of an institutional address at the end of its wait. */
     'end-visibility-wait': { requestId: string };
+    /** Ends a record that a newer reader has left without works. */
+    'end-replaced-record': ReplacedRecord;
     /** Finalizes a merge or split, which can then no longer be reverted. */
     'finalize-change': { changeId: string };
   }
@@ -20,7 +23,9 @@ declare module '#lib/platform/jobs/queue.ts' {
 /** Records per transaction, few enough that a follow or a claim does not wait long. */
 const batchSize = 200;
 
-export const identityJobs: JobHandlers<'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'finalize-change'> = {
+export const identityJobs: JobHandlers<
+  'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'end-replaced-record' | 'finalize-change'
+> = {
   'suggest-same-people': {
     async outside({ authorKeys }, { store }) {
       for (let start = 0; start < authorKeys.length; start += batchSize) {
@@ -30,5 +35,6 @@ export const identityJobs: JobHandlers<'suggest-same-people' | 'forget-opinions'
   },
   'forget-opinions': { within: deleteOpinionsOnRecord },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
+  'end-replaced-record': { within: endReplacedRecord },
   'finalize-change': { timeDriven: true, within: finalizeChange },
 };

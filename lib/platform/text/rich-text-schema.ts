@@ -5,7 +5,7 @@ import { type RichText, withoutUnsafeCharacters } from './rich-text.ts';
 export const richText: z.ZodType<RichText> = z.array(
   z.union([
     z.string().overwrite(withoutUnsafeCharacters),
-    z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub']), of: z.lazy(() => richText) }),
+    z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub', 'nocase']), of: z.lazy(() => richText) }),
     z.object({ tag: z.literal('math'), tex: z.string().overwrite(withoutUnsafeCharacters) }),
     z.object({ tag: z.literal('a'), href: z.string(), of: z.lazy(() => richText) }),
   ]),

@@ -6,6 +6,8 @@ export type RichText = RichNode[];
 export type RichNode =
   | string
   | { tag: 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub'; of: RichText }
+  /** Text whose capitals a citation style must not change, such as a name in a title. It looks like other text. */
+  | { tag: 'nocase'; of: RichText }
   /** TeX source of a formula, without its delimiters; rendered to MathML on the server. */
   | { tag: 'math'; tex: string }
   /** A URL validated by `safeHref`. */
@@ -41,6 +43,24 @@ export const plainText = (tree: RichText): string =>
 
 /** Returns true if the tree has only text, so that storing its text suffices. */
 export const isPlainText = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
+
+/** Returns the tree without the marks of protected capitals, which are only for citations. */
+export function withoutCaseMarks(tree: RichText): RichText {
+  if (!hasCaseMarks(tree)) return tree;
+  const nodes: RichText = [];
+  for (const node of tree.flatMap(
+    (each): RichText => (typeof each !== 'string' && each.tag === 'nocase' ? withoutCaseMarks(each.of) : [each]),
+  )) {
+    const last = nodes.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + node;
+    else nodes.push(typeof node === 'string' || node.tag === 'math' ? node : { ...node, of: withoutCaseMarks(node.of) });
+  }
+  return nodes;
+}
+
+/** True if the tree protects capitals. */
+export const hasCaseMarks = (tree: RichText): boolean =>
+  tree.some((node) => typeof node !== 'string' && node.tag !== 'math' && (node.tag === 'nocase' || hasCaseMarks(node.of)));
 
 /** Returns an absolute http or https URL; null for anything else, which stays text. */
 export function safeHref(address: string): string | null {

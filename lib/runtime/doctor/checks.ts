@@ -140,18 +140,9 @@ export async function checkCitationStyles(): Promise<Finding[]> {
 }
 
 const exampleWork: CitedWork = {
-  ...{ id: 'example', type: 'article', title: ['A title'], year: 2026, date: '2026-05-12', venue: 'A journal', volume: '3', pages: '1-2' },
-  ...{
-    publisher: null,
-    language: null,
-    doi: '10.1000/1',
-    arxiv: null,
-    acl: null,
-    url: null,
-    retracted: false,
-    authorsComplete: true,
-    unplaced: [],
-  },
+  ...{ id: 'example', type: 'article', title: ['A title'], year: 2026, date: '2026-05-12', venue: 'A journal' },
+  ...{ details: { volume: '3', pages: '1-2' }, language: null, doi: '10.1000/1', arxiv: null, acl: null, isbn: [], url: null },
+  ...{ retracted: false, authorsComplete: true, unplaced: [], contributors: [], isVolume: false, volume: null, revision: 1 },
   ...{ authors: [{ name: 'Ada Byron', organisation: false }], updatedAt: new Date(0) },
 };
 

@@ -79,7 +79,7 @@ export async function authorLetters(reader: Reader, { isClaimed }: Pick<Director
   return rows.map(({ kind, letter, count }) => ({ kind: kind === 'organisation' ? kind : 'person', letter, count: Number(count) }));
 }
 
-const countsQuery = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,
+const countsQuery = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) - (select count(*) from works where is_volume) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
 /** Returns the numbers of authors, works and claimed profiles of this instance. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { count, isNotNull } from 'drizzle-orm';
+import { and, count, eq, isNotNull } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
@@ -34,7 +34,10 @@ export async function findTopics(
   store: Store,
   { onProgress, signal }: { onProgress?: (progress: TopicsProgress) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const [row] = await store.reader.select({ count: count() }).from(works).where(isNotNull(works.title));
+  const [row] = await store.reader
+    .select({ count: count() })
+    .from(works)
+    .where(and(isNotNull(works.title), eq(works.isVolume, false)));
   const all = row?.count ?? 0;
   const filter = new PhraseFilter(all);
   for await (const titles of titleBatches(store.reader)) for (const { title } of titles) filter.addTitle(title);
@@ -58,7 +61,7 @@ export async function findTopics(
 /** Yields all titles in the order of work keys, each with the first author, in batches. */
 async function* titleBatches(reader: Reader): AsyncGenerator<TitleRow[]> {
   const query = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
-    from works w where w.key > ? and w.title is not null order by w.key limit ${titlesPerBatch}`;
+    from works w where w.key > ? and w.title is not null and not w.is_volume order by w.key limit ${titlesPerBatch}`;
   for (let after = 0; ; ) {
     const titles = await reader.query<TitleRow>(query, [], [after]);
     if (titles.length === 0) return;

@@ -49,7 +49,7 @@ interface WorkRow {
 /** A code link whose probe succeeded counts as reachable, whatever the source states. */
 const worksQuery = `select w.key, w.year, w.title, w.date, w.indicators,
     case when c.outcome = 'reachable' and c.url = w.code_url then 'reachable' else w.code_state end as code_state
-  from works w left join code_checks c on c.work_key = w.key where w.key > ? order by w.key limit ${batchSize}`;
+  from works w left join code_checks c on c.work_key = w.key where w.key > ? and not w.is_volume order by w.key limit ${batchSize}`;
 
 async function* readWorks({ reader }: Store): AsyncGenerator<WorkRow> {
   for (let lastKey = 0; ; ) {

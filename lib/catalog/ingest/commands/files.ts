@@ -59,7 +59,7 @@ export class CompletedFiles {
 
   /** @returns the number of known works, for a skipped file; otherwise 0 */
   recordEvent(event: ImportEvent): number {
-    if (event.kind === 'work') this.works += 1;
+    if (event.kind === 'work' && !event.work.isVolume) this.works += 1;
     if (event.kind === 'quarantined') this.faults += 1;
     if (event.kind === 'known') return this.recordSkipped(event.input);
     if (event.kind === 'read') this.recordRead(event.input, event.holds);

@@ -16,6 +16,7 @@ import type {
   SourceId,
   SourcePeople,
 } from '#lib/catalog/sources/model.ts';
+import type { InputFile } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
 import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
@@ -28,6 +29,7 @@ import { CompletedFiles, storeFileHashes } from './files.ts';
 import { storeQuarantined } from './quarantine.ts';
 import { selectSourcePeople, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
+import { removeUnusedInputs, StoredInputs } from './stored-inputs.ts';
 
 const maxPageWorks = 1000;
 const maxPageBytes = 4 * 1024 * 1024;
@@ -40,6 +42,8 @@ export interface ImportRunOptions {
   input: string;
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
+  /** The files that the events are read from, which are stored with their records. */
+  inputs?: readonly InputFile[];
   /** Hashes of the files that are read (`fingerprintsOf`), and the files among them that are skipped as unchanged (`selectUnchangedFiles`). */
   files?: { fingerprints: ReadonlyMap<string, string>; known: KnownFiles };
   /** Stops the run after the current page; it then ends as unfinished. */
@@ -75,11 +79,12 @@ export async function runImport({
   input,
   events,
   people,
+  inputs = [],
   files,
   signal,
   onProgress,
 }: ImportRunOptions): Promise<ImportResult> {
-  const run = new ImportRun(store, { source, input, files, onProgress });
+  const run = new ImportRun(store, { source, input, inputs, files, onProgress });
   await run.begin(people);
   try {
     for await (const event of events) {
@@ -103,7 +108,8 @@ class ImportRun {
   private readonly id = newId();
   private readonly observedAt = now();
   private people: SourcePeople = new Map();
-  private page: ImportedWork[] = [];
+  private page: { work: ImportedWork; input: string }[] = [];
+  private readonly inputs: StoredInputs;
   private pageWeight = 0;
   private readonly progress: ImportProgress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
@@ -113,11 +119,15 @@ class ImportRun {
   private readonly files: CompletedFiles;
   private skippedFiles = 0;
 
-  constructor(store: Store, { source, input, files, onProgress }: Pick<ImportRunOptions, 'source' | 'input' | 'files' | 'onProgress'>) {
+  constructor(
+    store: Store,
+    { source, input, inputs = [], files, onProgress }: Pick<ImportRunOptions, 'source' | 'input' | 'inputs' | 'files' | 'onProgress'>,
+  ) {
     this.store = store;
     this.source = source;
     this.input = input;
     this.onProgress = onProgress;
+    this.inputs = new StoredInputs(source, inputs);
     this.files = new CompletedFiles(files?.fingerprints ?? new Map(), files?.known ?? new Map());
   }
 
@@ -168,7 +178,8 @@ class ImportRun {
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
     for (const change of checked.changes) this.adjusted[change] = (this.adjusted[change] ?? 0) + 1;
-    this.page.push(checked.work);
+    await this.inputs.begin(this.store, input);
+    this.page.push({ work: checked.work, input });
     this.pageWeight += weightOf(checked.work);
     if (this.page.length >= maxPageWorks || this.pageWeight >= maxPageBytes) await this.flush();
   }
@@ -182,21 +193,26 @@ class ImportRun {
   }
 
   async flush(): Promise<void> {
-    const works = this.page;
-    if (works.length === 0) return;
+    const page = this.page;
+    if (page.length === 0) return;
+    const works = page.map(({ work }) => work);
     this.page = [];
     this.pageWeight = 0;
     const stored = await this.transact(async (tx) => {
       const { source, id: importId, observedAt, people } = this;
-      const counts = await storeWorks(tx, { source, importId, observedAt, works, people });
-      if (counts.added + counts.changed === 0) return counts;
+      const keys = await this.inputs.write(tx);
+      const inputKeys = new Map(
+        page.flatMap(({ work, input }) => (keys.has(input) ? [[work.recordId, keys.get(input) ?? 0] as const] : [])),
+      );
+      const counts = await storeWorks(tx, { source, importId, observedAt, works, people, inputKeys });
+      if (counts.added + counts.changed + counts.volumes === 0) return counts;
       const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
       await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));
       await enqueueRefresh(tx);
       return counts;
     });
     for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
-    this.progress.works += works.length;
+    this.progress.works += works.filter(({ isVolume }) => !isVolume).length;
     this.onProgress?.(this.progress);
     await turn();
   }
@@ -252,6 +268,7 @@ class ImportRun {
     const summary = { ...supported, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };
     await this.transact(async (tx) => {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
+      if (state === 'finished') await removeUnusedInputs(tx, this.source);
       if (state === 'finished' && this.files.done.size > 0) await storeFileHashes(tx, this.source, this.id, this.files.done);
     });
     return { summary, quarantined: this.quarantined, skippedFiles: this.skippedFiles, finished: state === 'finished' };

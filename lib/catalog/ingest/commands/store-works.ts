@@ -8,7 +8,9 @@ import { resolveWork, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, authorsByWorkOf, selectStoredAuthorships, writeAuthorships } from './authorships.ts';
+import { type Contributor, writeContributors } from './contributors.ts';
 import { resolvePeople, type StoredPerson, type UnresolvedName } from './name-matching.ts';
+import { linkInputs } from './stored-inputs.ts';
 import { storeVersions } from './versions.ts';
 import { matchWorks, type TargetWork } from './work-matching.ts';
 import { type ResolvedTarget, writeWorkLookups, writeWorks } from './works.ts';
@@ -23,6 +25,8 @@ interface WorksPage {
   people?: SourcePeople;
   /** Work keys by record id, for records whose work is known; no matching is done for them. */
   workKeys?: ReadonlyMap<string, number>;
+  /** Keys of the stored files that the records were read from, by record id. */
+  inputKeys?: ReadonlyMap<string, number>;
   /** True if new people must be unlisted, because only a created profile names them. */
   unlisted?: boolean;
 }
@@ -32,6 +36,8 @@ interface StoredPage {
   added: number;
   changed: number;
   unchanged: number;
+  /** New or changed volumes, which are counted apart. */
+  volumes: number;
 }
 
 /**
@@ -47,16 +53,25 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
     ...each,
     subjectKey: each.subjectKey ?? page.workKeys?.get(each.record.recordId) ?? null,
   }));
-  const counts = { added: 0, changed: 0, unchanged: page.works.length - newVersions.length };
-  for (const { subjectKey } of versions) counts[subjectKey === null ? 'added' : 'changed'] += 1;
-  if (newVersions.length === 0) return counts;
+  const counts = { added: 0, changed: 0, unchanged: page.works.filter(isWork).length, volumes: 0 };
+  for (const { subjectKey, record } of versions) {
+    counts[isWork(record) ? (subjectKey === null ? 'added' : 'changed') : 'volumes'] += 1;
+    if (isWork(record)) counts.unchanged -= 1;
+  }
+  if (newVersions.length === 0) {
+    if (page.inputKeys) await linkInputs(tx, page.source, page.inputKeys);
+    return counts;
+  }
   const targets = await matchWorks(tx, newVersions);
   await writeTargets(tx, targets, page);
+  if (page.inputKeys) await linkInputs(tx, page.source, page.inputKeys);
   await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
   const isCorrected = page.source !== 'correction' && targets.some(({ records }) => records.some(({ source }) => source === 'correction'));
   if (isCorrected) await enqueue(tx, { kind: 'check-corrections', payload: {}, onceKey: 'check-corrections' });
   return counts;
 }
+
+const isWork = ({ isVolume }: ImportedWork): boolean => !isVolume;
 
 async function writeTargets(tx: Writer, targets: TargetWork[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
   const existingTargets = new Set(targets.filter(({ key }) => key !== null));
@@ -65,21 +80,26 @@ async function writeTargets(tx: Writer, targets: TargetWork[], { source, people,
   const listings = await selectListings(tx, keys);
   const page: ResolvedTarget[] = targets.map((target) => ({ target, work: resolveWork(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
-  const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
-  await writeWorks(tx, page);
-  await writeWorkLookups(tx, source, page, existingTargets, observedAt);
+  const roleSlots = page.map(({ target, work }) => roleSlotsOf(work, target.key));
+  const resolved = await resolvePeople(tx, [...slots.flat(), ...roleSlots.flat()], people, unlisted);
+  await writeTargetsInOrder(tx, source, page, existingTargets, observedAt);
   let slotIndex = 0;
   const desired = page.flatMap(({ target, work }, at) => {
     const key = target.key ?? 0;
     const placed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[slotIndex++]));
     return [...placed, ...unplacedAuthorships(key, sortDate(work.date), placed, listings.get(key) ?? [])];
   });
+  const contributors = page.flatMap(({ target }, at) =>
+    (roleSlots[at] ?? []).map((slot) => contributorOf(target.key ?? 0, slot, resolved[slotIndex++])),
+  );
+  const contributing = await writeContributors(tx, contributors, keys);
   await writeAuthorships(tx, desired, stored);
   await recordAuthorships(tx, authorsByWorkOf(stored), keys, 'source');
   await writeContexts(tx, page, existingTargets, desired);
   await writeEdges(tx, page, existingTargets, desired, stored);
   await markAuthorsStale(tx, [
     ...desired.map(({ authorKey }) => authorKey),
+    ...contributing,
     ...[...stored.values()].flat().map(({ author_key }) => author_key),
   ]);
 }
@@ -88,6 +108,41 @@ const slotsOf = ({ authors }: ResolvedTarget['work'], workKey: number | null, st
   authors.names.map(({ asPrinted, ...name }, at) => {
     return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, stored };
   });
+
+type RoleSlot = UnresolvedName & Pick<Contributor, 'role'>;
+/** Other roles are resolved by the names and ids of the source alone. */
+const noStoredPeople: readonly StoredPerson[] = [];
+
+function roleSlotsOf({ contributors }: ResolvedTarget['work'], workKey: number | null): RoleSlot[] {
+  const positions = new Map<string, number>();
+  return contributors.map(({ role, source, name }) => {
+    const position = (positions.get(role) ?? 0) + 1;
+    positions.set(role, position);
+    return { workKey, source, role, position, name, nameAsWritten: name.name, stored: noStoredPeople };
+  });
+}
+
+function contributorOf(workKey: number, { role, position, name, source }: RoleSlot, resolved: ResolvedSlot | undefined): Contributor {
+  if (!resolved) throw new Error('A contributor was left without a record.');
+  return { workKey, authorKey: resolved.person.key, role, position, nameAsWritten: name.name, family: name.family || null, source };
+}
+
+/** Writes volumes before the works that they contain, which refer to them. */
+async function writeTargetsInOrder(
+  tx: Writer,
+  source: SourceId,
+  page: readonly ResolvedTarget[],
+  existingTargets: ReadonlySet<TargetWork>,
+  observedAt: Date,
+): Promise<void> {
+  const [volumes, others] = [page.filter(({ work }) => work.isVolume), page.filter(({ work }) => !work.isVolume)];
+  for (const part of [volumes, others]) {
+    if (part.length === 0) continue;
+    const known = new Set(part.flatMap(({ target }) => (existingTargets.has(target) ? target : [])));
+    await writeWorks(tx, part);
+    await writeWorkLookups(tx, source, part, known, observedAt);
+  }
+}
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 
@@ -136,11 +191,13 @@ async function writeContexts(
   const hidingAuthors = await selectAuthorsHidingAffiliations(tx, [...new Set(affiliated.map(({ authorKey }) => authorKey))]);
   const shownAffiliations = affiliated.filter(({ authorKey }) => !hidingAuthors.has(authorKey));
   const affiliationsByWork = Map.groupBy(shownAffiliations, ({ workKey }) => workKey);
-  const works = page.map(({ target, work }) => {
-    const workKey = target.key ?? 0;
-    const affiliations = (affiliationsByWork.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
-    return { workKey, sortDate: sortDate(work.date), isNew: !existingTargets.has(target), records: target.records, affiliations };
-  });
+  const works = page
+    .filter(({ work }) => !work.isVolume)
+    .map(({ target, work }) => {
+      const workKey = target.key ?? 0;
+      const affiliations = (affiliationsByWork.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
+      return { workKey, sortDate: sortDate(work.date), isNew: !existingTargets.has(target), records: target.records, affiliations };
+    });
   await writeWorkContexts(tx, works);
 }
 

@@ -1,9 +1,10 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { indexDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
-import { type ResolvedWork, resolveWork, toStoredText } from '#lib/catalog/works/model/resolve.ts';
+import { type ResolvedWork, resolveWork, toStoredDetails, toStoredText } from '#lib/catalog/works/model/resolve.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -15,13 +16,14 @@ export interface ResolvedTarget {
   work: ResolvedWork;
 }
 
-function displayColumnsOf(work: ResolvedWork, at: Date) {
+function displayColumnsOf(work: ResolvedWork, volumeKey: number | null, at: Date) {
   const title = toStoredText(work.title);
   const abstract = toStoredText(work.abstract?.text ?? null);
-  const { type, year, date, venue, volume, pages, publisher, language, doi, url, category, code, authors } = work;
+  const { type, year, date, venue, language, doi, url, category, code, authors, isVolume } = work;
   return {
     ...{ title: title.plain, titleTree: title.tree, abstract: abstract.plain, abstractTree: abstract.tree },
-    ...{ abstractSource: work.abstract?.source ?? null, type, year, date, venue, volume, pages, publisher, language, doi, url, category },
+    ...{ abstractSource: work.abstract?.source ?? null, type, year, date, venue, language, doi, url, category },
+    ...{ details: toStoredDetails(work), isVolume, volumeKey },
     ...{ codeState: code?.state ?? null, codeUrl: code?.url ?? null, codeEvidence: code?.evidence ?? null, retracted: work.retracted },
     ...{ authorsCount: authors.names.length, authorsComplete: authors.complete },
     ...{ sources: work.sources, conflicts: work.conflicts, indicators: work.indicators, updatedAt: at },
@@ -43,10 +45,11 @@ export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): P
     for (const { key, id } of rows) ids.set(key, id);
   }
   const targetsById = new Map<string, TargetWork>();
+  const volumes = await selectVolumes(tx, page);
   const rows = page.map(({ target, work }) => {
     const id = (target.key === null ? undefined : ids.get(target.key)) ?? newId();
     targetsById.set(id, target);
-    return { id, createdAt: at, ...displayColumnsOf(work, at) };
+    return { id, createdAt: at, ...displayColumnsOf(work, volumes.get(work) ?? null, at) };
   });
   const update = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id' && name !== 'createdAt') as (keyof DisplayColumns)[];
   const writtenRows = await tx.bulkInsert(works, rows, {
@@ -57,6 +60,26 @@ export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): P
     const target = targetsById.get(id);
     if (target) target.key = key;
   }
+}
+
+/** Returns the keys of the volumes that contain works. */
+async function selectVolumes(tx: Writer, page: readonly ResolvedTarget[]): Promise<Map<ResolvedWork, number>> {
+  const keys = new Map<ResolvedWork, number>();
+  const contained = page.flatMap(({ work }) => (work.partOf ? { work, ...work.partOf } : []));
+  for (const [source, parts] of Map.groupBy(contained, (part) => part.source)) {
+    const ids = [...new Set(parts.map(({ recordId }) => recordId))];
+    const isVolume = and(eq(workSources.source, source), inArray(workSources.recordId, ids));
+    const rows = await tx
+      .select(columnsOf(workSources, 'recordId', 'workKey'))
+      .from(workSources)
+      .where(isVolume);
+    const keysById = new Map(rows.map(({ recordId, workKey }) => [recordId, workKey]));
+    for (const { work, recordId } of parts) {
+      const key = keysById.get(recordId);
+      if (key !== undefined) keys.set(work, key);
+    }
+  }
+  return keys;
 }
 
 /** Writes the data by which works are found: source records, identifiers, folded titles and search documents. */
@@ -83,17 +106,18 @@ export async function writeWorkLookups(
   await tx.bulkInsert(workIdentifiers, identifierRows, { onConflict: 'ignore' });
   const titleRows = page.flatMap(({ target, work }) => {
     const key = titleKey(work);
-    return key === undefined ? [] : [{ workKey: target.key ?? 0, titleKey: key }];
+    return key === undefined || work.isVolume ? [] : [{ workKey: target.key ?? 0, titleKey: key }];
   });
   await tx.bulkInsert(workTitles, titleRows, { onConflict: { target: ['workKey'], update: ['titleKey'] } });
-  await indexDocuments(tx, page.map(documentOf));
+  await indexDocuments(tx, page.filter(({ work }) => !work.isVolume).map(documentOf));
 }
 
 /** Returns the search document of a work: title; then names, venue and abstract, except an abstract generated by this instance. */
 function documentOf({ target, work }: ResolvedTarget): SearchDocument {
   const names = work.authors.names.map(({ name }) => name).join(', ');
   const abstract = work.abstract && work.abstract.source !== 'peergraph' ? toStoredText(work.abstract.text).plain : null;
-  const body = [names, work.venue, abstract].filter((text) => text).join('\n');
+  const contributors = work.contributors.map(({ name }) => name.name).join(', ');
+  const body = [names, work.details.subtitle, contributors, work.venue, abstract].filter((text) => text).join('\n');
   return { kind: 'work', subjectKey: target.key ?? 0, importance: work.year ?? 0, title: toStoredText(work.title).plain ?? '', body };
 }
 
@@ -104,5 +128,5 @@ export async function reindexWorks(tx: Writer, workKeys: number[]): Promise<void
     target: { key, newVersions: [], records: workRecords },
     work: resolveWork(workRecords),
   }));
-  await indexDocuments(tx, resolved.map(documentOf));
+  await indexDocuments(tx, resolved.filter(({ work }) => !work.isVolume).map(documentOf));
 }

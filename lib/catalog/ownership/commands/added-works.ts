@@ -19,7 +19,7 @@ import type { Owner } from '../model.ts';
 /** A work that an owner adds. */
 export interface AddedWork {
   work: ImportedWork;
-  /** Index of the owner among its authors, from 0. */
+  /** Index of the owner among its authors, and then its editors, from 0. */
   own: number;
   /** Id of the existing work that it describes, or null. */
   workId: string | null;
@@ -48,8 +48,19 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
       ...{ name, personId: personIdOf(owner, name, index === own) },
       ...(family && { family }),
     }));
+    let editors = work.authors.length;
+    const contributors = work.contributors?.map(({ name, family, role, organisation }) => ({
+      ...{ name, role, personId: personIdOf(owner, name, role === 'editor' && editors++ === own) },
+      ...{ ...(family && { family }), ...(organisation && { organisation }) },
+    }));
     const earlierRecord = earlierRecords.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
-    return importedWork.parse({ ...withEarlierFacts(work, earlierRecord), source: 'owner', recordId, authors: names });
+    return importedWork.parse({
+      ...withEarlierFacts(work, earlierRecord),
+      source: 'owner',
+      recordId,
+      authors: names,
+      ...(contributors && { contributors }),
+    });
   });
   const record = await storeOwnPersonId(tx, owner);
   // Co-authors that a created profile names have no page until a source names them.

@@ -1,9 +1,11 @@
+import { inArray } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
+import { contributors } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -39,6 +41,8 @@ interface AuthorPage {
 export interface AuthorFacts {
   /** One entry per work, oldest first. */
   works: AuthorWork[];
+  /** True if a source names the person or group in another role than as an author. */
+  contributes: boolean;
   coauthors: number;
   closeCollaborators: number;
   pages: AuthorPage[];
@@ -81,11 +85,13 @@ export async function authorFactsOf(tx: Writer, keys: readonly number[]): Promis
   const sources = await selectNamingSources(tx, works, pages);
   const flags = await flagsOf(tx, keys, works);
   const reviewed = await selectReviewed(tx, keys);
+  const contributing = await selectContributing(tx, keys);
   return new Map(
     keys.map((key) => [
       key,
       {
         works: works.get(key) ?? [],
+        contributes: contributing.has(key),
         coauthors: coauthors.get(key) ?? 0,
         closeCollaborators: closeCollaborators.get(key) ?? 0,
         pages: pages.get(key) ?? [],
@@ -95,6 +101,15 @@ export async function authorFactsOf(tx: Writer, keys: readonly number[]): Promis
       },
     ]),
   );
+}
+
+async function selectContributing(tx: Reader, keys: readonly number[]): Promise<Set<number>> {
+  const { authorKey } = contributors;
+  const rows = await tx
+    .selectDistinct({ authorKey })
+    .from(contributors)
+    .where(inArray(authorKey, [...keys]));
+  return new Set(rows.map((row) => row.authorKey));
 }
 
 /**

@@ -78,6 +78,7 @@ interface RefreshInput {
 
 const noFacts: AuthorFacts = {
   works: [],
+  contributes: false,
   coauthors: 0,
   closeCollaborators: 0,
   pages: [],
@@ -320,7 +321,8 @@ async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: Refr
 
 async function writeDocuments(tx: Writer, rows: AuthorRow[], natives: NativeNames, input: RefreshInput): Promise<void> {
   const worksCountOf = (row: AuthorRow): number => input.factsOf(row).works.length;
-  const isShown = (row: AuthorRow): boolean => isPublic(row) && !isUnlisted(row) && worksCountOf(row) > 0;
+  const isShown = (row: AuthorRow): boolean =>
+    isPublic(row) && !isUnlisted(row) && (worksCountOf(row) > 0 || input.factsOf(row).contributes);
   const documents = rows.filter(isShown).map((row): SearchDocument => {
     const otherNames = isHidden(input.statementsOf(row).privacy, 'names') ? [] : namesInSources(row, natives, input);
     const title = [...new Set([row.name, ...otherNames])].join('\n');

@@ -10,7 +10,7 @@ import { InlineBuilder } from './inline.ts';
 import { resolveVenues, type SourceVenues } from './venues.ts';
 
 /** Version of the parser. Increase it with every change of its output, so that known files are read again. */
-export const aclParserVersion = 3;
+export const aclParserVersion = 4;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
@@ -23,7 +23,7 @@ type Paper = {
   code?: string;
   retraction?: { date: string | undefined };
 };
-type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: InlineBuilder };
+type Volume = { id: string; type: string; meta: Fields; venues: string[]; editors: Person[]; isWritten?: true; booktitle?: InlineBuilder };
 
 /**
  * Reads the ACL Anthology's XML: one file is one collection. A file that is invalid anywhere is quarantined as a whole, so that it is never
@@ -106,17 +106,20 @@ class CollectionReader {
     else if (parent === undefined) {
       if (name === 'collection') this.id = attributes.id ?? '';
       else throw new InputError(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
-    } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [] };
+    } else if (name === 'volume')
+      this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [], editors: [] };
     else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [] };
     else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new InlineBuilder();
     else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
+    else if (name === 'editor' && parent === 'meta') this.person = toPerson(attributes);
+    else if (this.person && name === 'variant') this.person.native = new Map();
   }
 
   private openInPaper(paper: Paper, name: string, attributes: Record<string, string>, parent: string): void {
     if (this.person && name === 'variant') this.person.native = new Map();
     if (parent !== 'paper') return;
     if (name === 'title' || name === 'abstract') this.inline = paper[name] = new InlineBuilder();
-    else if (name === 'author') this.person = { id: attributes.id, orcid: attributes.orcid, fields: new Map(), affiliations: [] };
+    else if (name === 'author') this.person = toPerson(attributes);
     else if (name === 'pwccode' && attributes.url) paper.code = attributes.url;
     else if (name === 'retracted' || name === 'removed') paper.retraction = { date: attributes.date };
   }
@@ -137,14 +140,15 @@ class CollectionReader {
     this.chars = '';
     if (this.person) this.closeInPerson(this.person, name, parent, value);
     else if (this.paper && name === 'paper') this.closePaper(this.paper);
+    else if (name === 'volume' && this.volume) this.closeVolume(this.volume);
     else if (this.paper && parent === 'paper') this.paper.fields.set(name, value);
     else if (parent === 'meta' && name === 'venue') this.volume?.venues.push(value);
     else if (parent === 'meta') this.volume?.meta.set(name, value);
   }
 
   private closeInPerson(person: Person, name: string, parent: string | undefined, value: string): void {
-    if (name === 'author') {
-      this.paper?.people.push(person);
+    if (name === 'author' || name === 'editor') {
+      (this.paper?.people ?? this.volume?.editors)?.push(person);
       this.person = undefined;
     } else if (parent === 'variant') person.native?.set(name, value);
     else if (name === 'affiliation' && value) person.affiliations.push(value);
@@ -152,8 +156,18 @@ class CollectionReader {
   }
 
   private closePaper(paper: Paper): void {
-    if (this.volume) this.keep(workOf(this.id, this.volume, paper, this.venues));
+    if (this.volume) {
+      this.closeVolume(this.volume);
+      this.keep(workOf(this.id, this.volume, paper, this.venues));
+    }
     this.paper = undefined;
+  }
+
+  /** Adds a volume once, before its papers, which refer to it. */
+  private closeVolume(volume: Volume): void {
+    if (volume.isWritten) return;
+    volume.isWritten = true;
+    this.keep(volumeOf(this.id, volume));
   }
 
   /** Adds a work. If an id is repeated, the first paper is kept. */
@@ -205,6 +219,62 @@ const retractionOf = (date: string | undefined, reason: string | undefined): Imp
   ...(reason && { reason: reason.slice(0, 1000) }),
 });
 
+const toPerson = ({ id, orcid }: Record<string, string>): Person => ({ id, orcid, fields: new Map(), affiliations: [] });
+
+const volumeId = (collection: string, volume: string): string => `${collection}-${volume}`;
+
+/** Some volumes of journals have no other title of the journal than their venue's name. */
+const journalOf = ({ meta }: Volume, venues: ReturnType<typeof resolveVenues>): string | undefined =>
+  meta.get('journal-title') || venues[0]?.name;
+
+/** The volume and number of a journal, which older volumes state only in their title. */
+const inTitle = (title: string, pattern: RegExp): string | undefined => pattern.exec(title)?.[1];
+const volumePattern = /\bVolume\s+(\d+)/i;
+const issuePattern = /\b(?:Number|Issue)\s+(\d+(?:[-–]\d+)?)/i;
+
+/** Returns the fields that a volume and its papers share. */
+function volumeDetails({ meta, type, booktitle }: Volume): Partial<ImportedWork> {
+  if (type !== 'journal') return { volume: meta.get('journal-volume') };
+  const title = inlineTextOf(booktitle);
+  return {
+    volume: meta.get('journal-volume') || inTitle(title, volumePattern),
+    issue: meta.get('journal-issue') || inTitle(title, issuePattern),
+  };
+}
+
+/** Returns only the fields that have a value. */
+const withoutEmpty = <Fields extends Partial<ImportedWork>>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
+
+function volumeOf(collection: string, volume: Volume): ImportedWork {
+  const { meta, editors } = volume;
+  const recordId = volumeId(collection, volume.id);
+  const doi = parseDoi(meta.get('doi') ?? '');
+  const isbn = meta.get('isbn')?.replace(/[\s-]/g, '');
+  return {
+    source: 'acl-anthology',
+    recordId,
+    isVolume: true,
+    title: volume.booktitle?.tree() ?? null,
+    type: 'book',
+    ...withoutEmpty({ ...volumeDetails(volume), publisher: meta.get('publisher'), place: meta.get('address') }),
+    ...parseVolumeDate(meta.get('year'), meta.get('month')),
+    url: `https://aclanthology.org/volumes/${recordId}/`,
+    identifiers: [
+      { scheme: 'acl', value: recordId },
+      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
+      ...(isbn ? [{ scheme: 'isbn' as const, value: isbn }] : []),
+    ],
+    authors: [],
+    authorsComplete: true,
+    contributors: editors.flatMap((editor) => {
+      const name = nameOf(editor);
+      return name ? [{ ...name, role: 'editor' as const }] : [];
+    }),
+    indicators: [],
+  };
+}
+
 function workOf(
   collection: string,
   volume: Volume,
@@ -215,15 +285,16 @@ function workOf(
   const venues = resolveVenues(volume.venues, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
   const doi = parseDoi(fields.get('doi') ?? '');
-  const venue = meta.get('journal-title') ?? inlineTextOf(volume.booktitle);
+  const venue = volume.type === 'journal' ? journalOf(volume, venues) : meta.get('journal-title');
   const optional = {
     abstract: abstract?.tree() ?? undefined,
-    venue: venue || undefined,
+    venue: venue || inlineTextOf(volume.booktitle),
     venues: venues.length > 0 ? venues : undefined,
-    volume: meta.get('journal-volume'),
+    ...volumeDetails(volume),
+    partOf: volumeId(collection, volume.id),
     pages: pagesOf(fields.get('pages')),
-    publisher: meta.get('publisher') || undefined,
-    language: fields.get('language') || undefined,
+    publisher: meta.get('publisher'),
+    language: fields.get('language'),
     code: codeOf(code),
     ...(retraction && { retracted: true, retraction: retractionOf(retraction.date, fields.get('retracted') ?? fields.get('removed')) }),
   };
@@ -231,7 +302,7 @@ function workOf(
     source: 'acl-anthology',
     recordId,
     title: title?.tree() ?? null,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...withoutEmpty(optional),
     type: volume.type === 'journal' ? 'article' : 'paper',
     ...parseVolumeDate(fields.get('year') ?? meta.get('year'), fields.get('month') ?? meta.get('month')),
     url: `https://aclanthology.org/${recordId}`,
@@ -245,11 +316,7 @@ function workOf(
 /** Parses page numbers as written. Text too long to be page numbers is ignored (one paper has its abstract there). */
 const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
 
-const inlineTextOf = (inline: InlineBuilder | undefined): string =>
-  (inline?.tree() ?? [])
-    .map((node) => (typeof node === 'string' ? node : ''))
-    .join('')
-    .trim();
+const inlineTextOf = (inline: InlineBuilder | undefined): string => plainText(inline?.tree() ?? []);
 
 function codeOf(address: string | undefined): ImportedWork['code'] {
   const url = address && safeHref(address);

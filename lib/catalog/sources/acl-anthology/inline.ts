@@ -3,7 +3,7 @@ import { collapseSpaces, type RichNode, type RichText, safeHref } from '#lib/pla
 
 type OpenElement = { tag: string; of: RichText };
 
-const richTags = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
+const richTags = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub', 'fixed-case': 'nocase' } as const;
 
 /** Builds the rich text of a title or abstract from the Anthology's inline elements. Unknown elements are replaced by their text. */
 export class InlineBuilder {

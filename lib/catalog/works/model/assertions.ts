@@ -1,3 +1,10 @@
+import {
+  contributorRoleNames,
+  contributorRoles,
+  fieldText,
+  type RecordFieldName,
+  recordFieldNames,
+} from '#lib/catalog/bibliography/record.ts';
 import { type ImportedWork, recordLabel, sourceHomePage } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
@@ -74,6 +81,23 @@ const authorCountOf = (count: number, complete: boolean) =>
 const affiliationCountOf = (names: readonly { affiliation?: string | undefined }[]) =>
   `${names.filter(({ affiliation }) => affiliation).length} of ${names.length}`;
 
+/** Returns the number of names in each role, without names for the same reason. */
+const contributorCountOf = (contributors: readonly { role: keyof typeof contributorRoles }[] | undefined): string | null =>
+  contributorRoleNames
+    .flatMap((role) => {
+      const count = contributors?.filter((each) => each.role === role).length ?? 0;
+      return count === 0 ? [] : `${contributorRoles[role].label}: ${count} ${count === 1 ? 'name' : 'names'}`;
+    })
+    .join('; ') || null;
+
+const fieldReaders = Object.fromEntries(
+  recordFieldNames.map((name) => [
+    name,
+    { assertions: (record) => shownText(record[name]), shown: ({ details }) => shownText(details[name]) } satisfies FactReader,
+  ]),
+) as Record<RecordFieldName, FactReader>;
+const shownText = (value: string | string[] | undefined): string | null => fieldText(value)?.replaceAll('\n', '; ') ?? null;
+
 const factReaders = {
   title: { assertions: ({ title }) => title, shown: ({ title }) => title },
   authors: {
@@ -84,6 +108,11 @@ const factReaders = {
   affiliations: {
     assertions: ({ affiliations }) => affiliations && affiliationCountOf(affiliations),
     shown: ({ authors }) => affiliationCountOf(authors.names),
+  },
+  contributors: {
+    assertions: ({ contributors }) => contributorCountOf(contributors),
+    shown: ({ contributors }) => contributorCountOf(contributors),
+    rule: 'For each role, the list of the first source that has one is shown.',
   },
   type: {
     assertions: ({ type }) => type,
@@ -96,9 +125,7 @@ const factReaders = {
     rule: 'The more precise date is shown, and gives the year.',
   },
   venue: { assertions: ({ venue }) => venue, shown: ({ venue }) => venue },
-  volume: { assertions: ({ volume }) => volume, shown: ({ volume }) => volume },
-  pages: { assertions: ({ pages }) => pages, shown: ({ pages }) => pages },
-  publisher: { assertions: ({ publisher }) => publisher, shown: ({ publisher }) => publisher },
+  ...fieldReaders,
   language: { assertions: ({ language }) => language, shown: ({ language }) => language },
   category: { assertions: ({ category }) => categoryLabelOf(category), shown: ({ category }) => categoryLabelOf(category) },
   doi: { assertions: doiOf, shown: ({ doi }) => doi },
@@ -146,7 +173,15 @@ const isContradiction = (name: FactName, a: string, b: string): boolean => {
   if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
   return !notCompared.has(name) && fold(a) !== fold(b);
 };
-const notCompared: ReadonlySet<FactName> = new Set(['authors', 'affiliations', 'identifiers', 'code', 'abstract', 'summary']);
+const notCompared: ReadonlySet<FactName> = new Set([
+  'authors',
+  'affiliations',
+  'contributors',
+  'identifiers',
+  'code',
+  'abstract',
+  'summary',
+]);
 
 function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): string | null {
   const isAtOrigin = origin !== undefined && recordId.startsWith(`${origin}/`);

@@ -1,9 +1,23 @@
+import {
+  fieldText,
+  fieldValue,
+  maxListValues,
+  type RecordFieldName,
+  recordFieldNames,
+  recordFieldOf,
+} from '#lib/catalog/bibliography/record.ts';
 import { anthologyIdIn, arxivIdIn, parseDoi } from '#lib/catalog/sources/identifiers.ts';
 import { type ImportedWork, type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { formatWhole } from '#lib/platform/limits.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { splitAclName } from './acl-names.ts';
-import { correctedAffiliations, correctedAuthors, formatAffiliationLine, parseAffiliationLines } from './corrected-authors.ts';
+import {
+  correctedAffiliations,
+  correctedAuthors,
+  correctedContributors,
+  formatAffiliationLine,
+  parseAffiliationLines,
+} from './corrected-authors.ts';
 import { formatDate, isDate, isSameDate } from './dates.ts';
 import { escapeXml } from './feeds.ts';
 import { languages, languageTag } from './languages.ts';
@@ -78,6 +92,11 @@ const identifier = (
   write: (value) => ({ identifiers: [{ scheme, value }] }),
 });
 
+const parseNames: CorrectableFieldRules['parse'] = (text) => {
+  const names = linesOf(text);
+  return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
+};
+
 /** Normalizes dashes of any length between page numbers. */
 const normalizeDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u2015\u2212]+\s*/g, '-');
 
@@ -105,6 +124,39 @@ const formatAffiliations = (value: string): string =>
     .flatMap((line) => (line.affiliation ? formatAffiliationLine(line) : []))
     .join('; ');
 
+const parseField = (name: RecordFieldName): CorrectableFieldRules['parse'] => {
+  const { label, kind, maxCharacters } = recordFieldOf[name];
+  if (kind === 'date') return (text) => (isDate(text.trim()) ? text.trim() : { error: invalidDateError });
+  const error = `Enter the ${label.toLowerCase()}.`;
+  if (kind !== 'list') return oneLine(error);
+  return (text) => {
+    const lines = linesOf(text);
+    if (lines.length === 0 || lines.length > maxListValues) return { error };
+    return lines.every((line) => line.length <= maxCharacters) ? lines.join('\n') : { error: `Up to ${maxCharacters} characters a line.` };
+  };
+};
+
+/** The fields of the record: each is one entry in lib/catalog/bibliography/record.ts. */
+const recordRules = Object.fromEntries(
+  recordFieldNames.map((name): [RecordFieldName, WorkFieldRules] => {
+    const { label, hint, kind, maxCharacters } = recordFieldOf[name];
+    return [
+      name,
+      {
+        ...{ name: label.toLowerCase().replace(/^issn$/, 'ISSN'), label, ...(hint !== undefined && { hint }) },
+        ...(kind === 'list' ? { control: { rows: 4 }, hint: hint ?? 'One a line.' } : { maxCharacters }),
+        ...(kind === 'date' && { agrees: isSameDate, format: formatDate }),
+        ...(kind === 'list' && { format: (value: string) => value.split('\n').join('; ') }),
+        ...(name === 'pages' && { agrees: (stated, value) => stated !== null && normalizeDashes(stated) === normalizeDashes(value) }),
+        parse: parseField(name),
+        read: ({ details }) => fieldText(details[name]),
+        write: (value) => ({ [name]: fieldValue(name, value) }),
+        notAt: ['orcid'],
+      },
+    ];
+  }),
+) as Record<RecordFieldName, WorkFieldRules>;
+
 /** The facts of a work that can be corrected, in the order of the page. A new one is one entry here. */
 const rules = {
   title: {
@@ -126,10 +178,7 @@ const rules = {
   authors: {
     ...{ name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
     ...{ control: { rows: 8 }, isList: true },
-    parse(text) {
-      const names = linesOf(text);
-      return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
-    },
+    parse: parseNames,
     format: (value) => value.split('\n').join(', '),
     read: ({ authors }) => authors.names.map(({ name }) => name).join('\n') || null,
     write: (value, records) => correctedAuthors(value.split('\n'), records),
@@ -157,22 +206,16 @@ const rules = {
     ...{ name: 'venue', label: 'Published in', hint: 'The journal or volume.' },
     parse: oneLine('Enter where it was published.'),
   },
-  volume: {
-    ...{ name: 'volume', label: 'Volume', hint: 'Of the journal or series, such as 12 or 12(3).', maxCharacters: 100 },
-    parse: oneLine('Enter the volume.'),
+  editors: {
+    ...{ name: 'editors', label: 'Editors', hint: 'One name a line, in the printed order.', control: { rows: 4 }, isList: true },
+    parse: parseNames,
+    format: (value) => value.split('\n').join(', '),
+    read: ({ contributors }) => contributors.flatMap(({ role, name }) => (role === 'editor' ? name.name : [])).join('\n') || null,
+    write: (value, records) => correctedContributors('editor', value.split('\n'), records),
+    acl: (value) => ({ editors: value.split('\n').map((name) => splitAclName(name)) }),
     notAt: ['orcid'],
   },
-  pages: {
-    ...{ name: 'pages', label: 'Pages', hint: 'Such as 101–112, or the number of the article.', maxCharacters: 100 },
-    parse: oneLine('Enter the pages.'),
-    agrees: (stated, value) => stated !== null && normalizeDashes(stated) === normalizeDashes(value),
-    notAt: ['orcid'],
-  },
-  publisher: {
-    ...{ name: 'publisher', label: 'Publisher', maxCharacters: 400 },
-    parse: oneLine('Enter the publisher.'),
-    notAt: ['orcid'],
-  },
+  ...recordRules,
   language: {
     ...{ name: 'language', label: 'Language', hint: 'Of the text.' },
     control: { options: languages.map(({ tag, name }) => ({ value: tag, label: name })), none: 'Choose a language' },

@@ -1,3 +1,4 @@
+import type { ContributorRole } from '#lib/catalog/bibliography/record.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { resolveWork } from './resolve.ts';
 
@@ -54,4 +55,15 @@ export function correctedAuthors(names: readonly string[], records: readonly Imp
     authorsComplete: authors.complete,
     namesOf: authors.source,
   };
+}
+
+/** Stores corrected contributors in one role. An unchanged name keeps its source's data about the person. */
+export function correctedContributors(
+  role: ContributorRole,
+  names: readonly string[],
+  records: readonly ImportedWork[],
+): Partial<ImportedWork> {
+  const stated = resolveWork(withoutCorrections(records)).contributors.filter((each) => each.role === role);
+  const contributors = names.map((name) => stated.find((each) => each.name.name === name)?.name ?? { role, name });
+  return { contributors, ...(stated[0] && { namesOf: stated[0].source }) };
 }

@@ -16,6 +16,8 @@ interface FeedHead {
   updatedAt: Date;
   /** Public URL of this instance, without a trailing slash. */
   base: string;
+  /** The query of the request, if it differs from `query`. */
+  requestedQuery?: string;
   /** The licence of the data, if the operator has set one. */
   licence?: { name: string; url: string } | null;
 }
@@ -73,6 +75,12 @@ function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string
 const publishedOf = ({ date }: CitedWork): string | undefined =>
   date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : undefined;
 
+/** Returns when a work last changed: for one that has not changed since it arrived, when it was published, if that is known. */
+function updatedAtOf({ date, revision, updatedAt }: CitedWork): Date {
+  const published = revision > 1 || date === null ? Number.NaN : Date.parse(date);
+  return new Date(Number.isNaN(published) ? updatedAt : Math.min(published, updatedAt.getTime()));
+}
+
 function workEntry(base: string, work: CitedWork): Entry {
   return {
     id: tagUri(base, 'works', work.id),
@@ -80,7 +88,7 @@ function workEntry(base: string, work: CitedWork): Entry {
     title: titleOf(work),
     language: titleLanguage(work),
     summary: summaryOf(work),
-    updatedAt: work.updatedAt,
+    updatedAt: updatedAtOf(work),
     published: publishedOf(work),
     authors: work.authors.slice(0, 50).map(({ name }) => name),
   };
@@ -131,10 +139,15 @@ const feedTitleOf = ({ kind, name }: FeedHead): string =>
         : `Works: ${name}`;
 
 const feedUrl = ({ base, path, query }: FeedHead, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
+/** Returns the address that was requested, which names the feed itself. */
+const selfUrl = (feed: FeedHead, file: string): string =>
+  feedUrl({ ...feed, ...(feed.requestedQuery && { query: feed.requestedQuery }) }, file);
 
 /** Returns the later of the subject's last change and that of its entries. */
-const updatedOf = ({ updatedAt }: FeedHead, entries: readonly Entry[]): string =>
-  new Date(Math.max(updatedAt.getTime(), ...entries.map((each) => each.updatedAt.getTime()))).toISOString();
+const updatedOf = (feed: Feed | HistoryFeed, entries: readonly Entry[]): string => {
+  const changes = 'works' in feed ? feed.works : entries;
+  return new Date(Math.max(feed.updatedAt.getTime(), ...changes.map(({ updatedAt }) => updatedAt.getTime()))).toISOString();
+};
 
 /** Escapes text for XML 1.0. */
 export const escapeXml = (text: string): string =>
@@ -160,7 +173,7 @@ ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}
   <id>${escapeXml(tagUri(base, feed.kind, feed.id))}</id>
   <title>${escapeXml(feedTitleOf(feed))}</title>
   <author><name>${escapeXml(name)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${escapeXml(feedUrl(feed, '/feed.atom'))}"/>
+  <link rel="self" type="application/atom+xml" href="${escapeXml(selfUrl(feed, '/feed.atom'))}"/>
   <link rel="alternate" type="text/html" href="${escapeXml(feedUrl(feed))}"/>
   <updated>${updatedOf(feed, feedEntries)}</updated>
 ${licence ? `  <rights>${escapeXml(licence.name)}</rights>\n  <link rel="license" href="${escapeXml(licence.url)}"/>\n` : ''}${entries.join('')}</feed>
@@ -174,7 +187,7 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
     version: 'https://jsonfeed.org/version/1.1',
     title: toOneLine(feedTitleOf(feed)),
     home_page_url: feedUrl(feed),
-    feed_url: feedUrl(feed, '/feed.json'),
+    feed_url: selfUrl(feed, '/feed.json'),
     ...(feed.kind === 'authors' && { authors: [{ name: toOneLine(name), url: feedUrl(feed) }] }),
     language: 'en',
     // An extension: the specification requires a leading underscore.

@@ -1,7 +1,8 @@
-import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
-import { isPlainText, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { type ContributorRole, contributorRoleNames, type RecordDetails, selectDetails } from '#lib/catalog/bibliography/record.ts';
+import type { ImportedContributor, ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
+import { hasCaseMarks, isPlainText, plainText, type RichText, withoutCaseMarks } from '#lib/platform/text/rich-text.ts';
 import { identifiersOf } from './same-work.ts';
-import { byPrecedence, compareText, effectiveRecords } from './source-precedence.ts';
+import { byPrecedence, compareText, effectiveRecords, isDescribing } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** The values of a field on which the sources disagree. */
@@ -18,9 +19,7 @@ export interface BibliographicFields {
   /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
   date: string | null;
   venue: string | null;
-  volume: string | null;
-  pages: string | null;
-  publisher: string | null;
+  details: RecordDetails;
   language: string | null;
   doi: string | null;
   url: string | null;
@@ -36,6 +35,12 @@ export interface ResolvedWork extends BibliographicFields {
   category: string | null;
   code: { state: CodeState; url: string | null; evidence: string | null } | null;
   authors: { source: SourceId; names: ResolvedName[]; complete: boolean };
+  /** Contributors in other roles, by role, each with the source of the list. */
+  contributors: { role: ContributorRole; source: SourceId; name: ImportedContributor }[];
+  /** The record of the volume that contains the work, if a source has one. */
+  partOf: { source: SourceId; recordId: string } | null;
+  /** True if every source describes it as a volume that contains works. */
+  isVolume: boolean;
   identifiers: ImportedWork['identifiers'];
   sources: SourceId[];
   conflicts: Conflict[];
@@ -62,7 +67,8 @@ const firstValue = <Value>(records: readonly ImportedWork[], value: (record: Imp
  * - authors: the longest complete list, otherwise the longest truncated one;
  * - code: reachable before linked, promised, none;
  * - type: 'other' only if no source states another type;
- * - retracted: if any source states it.
+ * - retracted: if any source states it;
+ * - contributors: for each role, the list of the first source that has one.
  *
  * Owners’ entries are used only if no other source describes the work (`effectiveRecords`).
  * @param records in any order
@@ -77,9 +83,7 @@ export function resolveWork(records: readonly ImportedWork[]): ResolvedWork {
     year,
     date,
     venue: firstValue(ranked, ({ venue }) => venue),
-    volume: firstValue(ranked, ({ volume }) => volume),
-    pages: firstValue(ranked, ({ pages }) => pages),
-    publisher: firstValue(ranked, ({ publisher }) => publisher),
+    details: selectDetails((name) => firstValue(ranked, ({ [name]: value }) => (value?.length ? value : null))),
     language: firstValue(ranked, ({ language }) => language),
     doi: firstValue(ranked, ({ identifiers }) => identifiers.find(({ scheme }) => scheme === 'doi')?.value),
     url: firstValue(ranked, ({ url }) => url),
@@ -87,6 +91,9 @@ export function resolveWork(records: readonly ImportedWork[]): ResolvedWork {
     code: codeOf(decisiveRecords(ranked, ({ code }) => code !== undefined)),
     retracted: decisiveRecords(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
     authors: withCorrectedAffiliations(authorsOf(decisiveRecords(ranked, ({ authors }) => authors.length > 0)), ranked),
+    contributors: contributorsOf(ranked),
+    partOf: firstValue(ranked, ({ source, partOf }) => (partOf === undefined ? null : { source, recordId: partOf })),
+    isVolume: isVolume(ranked),
     identifiers: sortedIdentifiers(ranked),
     sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compareText),
     conflicts,
@@ -143,6 +150,20 @@ function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
   return { source: best?.namesOf ?? best?.source ?? 'peergraph', names, complete: best?.authorsComplete ?? false };
 }
 
+const contributorsOf = (ranked: readonly ImportedWork[]): ResolvedWork['contributors'] => {
+  if (ranked.every(({ contributors }) => contributors === undefined)) return [];
+  return contributorRoleNames.flatMap((role) => {
+    const stating = ranked.find(({ contributors }) => contributors?.some((each) => each.role === role));
+    const names = stating?.contributors?.filter((each) => each.role === role) ?? [];
+    return names.map((name) => ({ role, source: stating?.namesOf ?? stating?.source ?? 'peergraph', name }));
+  });
+};
+
+function isVolume(ranked: readonly ImportedWork[]): boolean {
+  const describing = ranked.filter(({ source }) => isDescribing(source));
+  return describing.length > 0 && describing.every((record) => record.isVolume);
+}
+
 /** Applies corrected affiliations to an author list. Several people with the same name are matched in order. */
 function withCorrectedAffiliations(authors: ResolvedWork['authors'], ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
   const corrected = ranked.find(({ source, affiliations }) => source === 'correction' && affiliations)?.affiliations;
@@ -188,6 +209,15 @@ export const sortDate = (date: string | null): number => {
   return year * 10_000 + month * 100 + day;
 };
 
-/** Returns the stored form of a text: plain text, and the rich text only if it contains markup. */
-export const toStoredText = (text: RichText | null): { plain: string | null; tree: RichText | null } =>
-  text === null ? { plain: null, tree: null } : { plain: plainText(text), tree: isPlainText(text) ? null : text };
+/** Returns the stored form of a text: plain text, and the rich text only if it contains markup. Protected capitals are no markup. */
+export function toStoredText(text: RichText | null): { plain: string | null; tree: RichText | null } {
+  if (text === null) return { plain: null, tree: null };
+  const shown = withoutCaseMarks(text);
+  return { plain: plainText(shown), tree: isPlainText(shown) ? null : shown };
+}
+
+/** The document that is stored with a work: its fields, and the title for citations if its capitals are protected. */
+export type StoredDetails = RecordDetails & { title?: RichText };
+
+export const toStoredDetails = ({ details, title }: ResolvedWork): StoredDetails =>
+  title !== null && hasCaseMarks(title) ? { ...details, title } : details;

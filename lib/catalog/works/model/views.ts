@@ -59,7 +59,7 @@ const workIndicatorKinds = ['score', 'paper_score', 'citations'] as const;
 export type WorkIndicatorKind = (typeof workIndicatorKinds)[number];
 export const isWorkIndicatorKind = (kind: string): kind is WorkIndicatorKind => workIndicatorKinds.some((known) => known === kind);
 
-export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher'> {
+export interface WorkView extends Omit<BibliographicFields, 'details'> {
   id: string;
   abstract: { text: RichText; source: SourceLabel } | null;
   /** Fields on which the sources disagree, each with the sources' values. */
@@ -131,4 +131,13 @@ export interface WorkListView {
   listedBy: SourceLabel[];
   /** True if at least one work has a value of signal-1. */
   hasSignal: boolean;
+}
+
+/** A book, volume or other work that somebody edited. */
+export interface EditedVolume {
+  /** The id of the work: the volume, or a work that it contains. */
+  id: string;
+  title: string;
+  year: number | null;
+  language: string | null;
 }

@@ -1,4 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import {
+  type ContributorRole,
+  contributorRoleNames,
+  type RecordDetails,
+  recordFieldOf,
+  selectDetails,
+} from '#lib/catalog/bibliography/record.ts';
 import type { ImportedWork, WorkType } from '#lib/catalog/sources/model.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
@@ -6,11 +13,12 @@ import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts'
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
-import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, contributors, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedName, CitedWork } from '../model/citations/cited.ts';
 import { isUnfiltered, unfilteredSelection, type WorkSelection } from '../model/list/selection.ts';
+import type { StoredDetails } from '../model/resolve.ts';
 import { selectedKeys } from './list.ts';
 import { authorLineName, findDescribedWorkKey, hiddenNames, parseWorkCursor, selectWorksByDate } from './works.ts';
 
@@ -18,6 +26,10 @@ import { authorLineName, findDescribedWorkKey, hiddenNames, parseWorkCursor, sel
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
   if (keys.length === 0) return [];
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
+  const volumeKeys = [...new Set(rows.flatMap(({ volumeKey }) => volumeKey ?? []))];
+  const volumes = volumeKeys.length === 0 ? [] : await reader.select(volumeColumns).from(works).where(inArray(works.key, volumeKeys));
+  const volumeOf = new Map(volumes.map((volume) => [volume.key, volume]));
+  const contributorsByWork = await selectContributors(reader, [...keys, ...volumeKeys], isOwnPage);
   const authorRows = await reader
     .select({
       ...columnsOf(authorships, 'workKey', 'position'),
@@ -32,7 +44,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const identifiers = await reader
     .select(columnsOf(workIdentifiers, 'workKey', 'scheme', 'value'))
     .from(workIdentifiers)
-    .where(and(inArray(workIdentifiers.workKey, keys), inArray(workIdentifiers.scheme, ['arxiv', 'acl'])))
+    .where(and(inArray(workIdentifiers.workKey, [...keys, ...volumeKeys]), inArray(workIdentifiers.scheme, ['arxiv', 'acl', 'isbn'])))
     .orderBy(asc(workIdentifiers.value));
   const lines = authorRows.map((line) => ({ ...line, name: authorLineName(line, isOwnPage) }));
   const families = await statedFamilies(reader, lines);
@@ -43,14 +55,72 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     })),
     ({ workKey }) => workKey,
   );
-  const identifierOf = new Map(identifiers.map(({ workKey, scheme, value }) => [`${workKey} ${scheme}`, value]));
+  const identifierOf = Map.groupBy(identifiers, ({ workKey, scheme }) => `${workKey} ${scheme}`);
+  const valuesOf = (key: number | null, scheme: string): string[] => (identifierOf.get(`${key} ${scheme}`) ?? []).map(({ value }) => value);
   const worksByKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
     const row = worksByKey.get(key);
-    const [arxiv, acl] = [identifierOf.get(`${key} arxiv`) ?? null, identifierOf.get(`${key} acl`) ?? null];
-    return row ? [citedWork(row, authorsByWork.get(key) ?? [], { arxiv, acl })] : [];
+    if (!row) return [];
+    const volume = row.volumeKey === null ? undefined : volumeOf.get(row.volumeKey);
+    const own = contributorsByWork.get(key) ?? [];
+    const isbn = valuesOf(key, 'isbn');
+    return [
+      citedWork(row, authorsByWork.get(key) ?? [], {
+        arxiv: valuesOf(key, 'arxiv').at(-1) ?? null,
+        acl: valuesOf(key, 'acl').at(-1) ?? null,
+        isbn: isbn.length > 0 ? isbn : valuesOf(row.volumeKey, 'isbn'),
+        details: withVolume(withoutTitle(row.details), volume?.details),
+        contributors: [...own, ...ofVolume(own, contributorsByWork.get(row.volumeKey ?? 0) ?? [])],
+        volume: volume ? { id: volume.id, title: volume.title ?? '' } : null,
+      }),
+    ];
   });
 }
+
+const withoutTitle = ({ title: _, ...details }: StoredDetails): RecordDetails => details;
+
+const volumeColumns = columnsOf(works, 'key', 'id', 'title', 'details');
+
+/** Adds what a work has from the volume that contains it, where it states nothing itself. */
+const withVolume = (own: RecordDetails, ofVolume: RecordDetails | undefined): RecordDetails =>
+  ofVolume === undefined ? own : selectDetails((name) => own[name] ?? (recordFieldOf[name].ofVolume && ofVolume[name]));
+
+/** Returns the editors of a volume in the roles that a work in it does not state itself. */
+const ofVolume = (own: CitedWork['contributors'], volume: CitedWork['contributors']): CitedWork['contributors'] =>
+  volume.filter(({ role }) => own.every((each) => each.role !== role));
+
+/** Returns the contributors of works in other roles than as authors, without suppressed people. */
+async function selectContributors(
+  reader: Reader,
+  keys: readonly number[],
+  isOwnPage: boolean,
+): Promise<ReadonlyMap<number, CitedWork['contributors']>> {
+  const rows = await reader
+    .select({
+      ...columnsOf(contributors, 'workKey', 'role', 'nameAsWritten', 'family'),
+      ...columnsOf(authors, 'id', 'slug', 'name', 'sourceName', 'kind', 'visibility', 'orcid', 'orcidAuthenticated'),
+      ...{ ...hiddenNames, hidesOrcid: hiddenColumn('orcid') },
+    })
+    .from(contributors)
+    .innerJoin(authors, eq(authors.key, contributors.authorKey))
+    .where(and(inArray(contributors.workKey, [...keys]), notSuppressed()))
+    .orderBy(asc(contributors.workKey), asc(contributors.position));
+  rows.sort((a, b) => a.workKey - b.workKey || roleOrder.indexOf(a.role) - roleOrder.indexOf(b.role));
+  return new Map(
+    [...Map.groupBy(rows, ({ workKey }) => workKey)].map(([workKey, lines]) => [
+      workKey,
+      lines.map((line) => {
+        const shown = authorLineName({ ...line, authorship: { nameAsWritten: line.nameAsWritten } }, isOwnPage);
+        const family = shown === line.nameAsWritten ? (line.family ?? undefined) : undefined;
+        return {
+          role: line.role as ContributorRole,
+          name: citedName({ ...line, name: shown, family, position: null, authorship: { state: 'asserted' } }),
+        };
+      }),
+    ]),
+  );
+}
+const roleOrder: readonly string[] = contributorRoleNames;
 
 const familyKey = (workKey: number, source: string, name: string): string => `${workKey} ${source} ${name}`;
 
@@ -108,14 +178,17 @@ const citedProfile = ({
   ...(orcid !== null && orcidAuthenticated && !hidesOrcid && { orcid }),
 });
 
-function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], identifiers: Pick<CitedWork, 'arxiv' | 'acl'>): CitedWork {
-  const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
+type CitedParts = Pick<CitedWork, 'arxiv' | 'acl' | 'isbn' | 'details' | 'contributors' | 'volume'>;
+
+function citedWork(row: typeof works.$inferSelect, citedAuthors: CitedAuthor[], parts: CitedParts): CitedWork {
+  const { id, year, date, venue, language, doi, url, retracted, authorsComplete, isVolume, revision, updatedAt } = row;
   const placed = citedAuthors.filter(({ position }) => position !== null);
   // A complete list names all authors: a person without a position is in it under another name.
   const unplaced = authorsComplete ? [] : citedAuthors.filter(({ position }) => position === null);
+  const { title } = row.details as StoredDetails;
   return {
-    ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, ...identifiers },
-    title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
+    ...{ id, year, date, venue, language, doi, url, retracted, authorsComplete, isVolume, revision, updatedAt, ...parts },
+    title: title ?? (row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title]),
     type: row.type as WorkType,
     authors: [...placed, ...unplaced].map(citedName),
     unplaced: unplaced.map(({ name }) => name),

@@ -75,6 +75,13 @@ export async function unfollowOwnRecord(tx: Writer, { accountId, authorId }: { a
   if (deletedRows.length > 0) await recountFollowers(tx, [authorId]);
 }
 
+/** Ends all follows of a record that ends. Returns the accounts that followed it. */
+export async function endFollowsOfRecord(tx: Writer, authorId: string): Promise<string[]> {
+  const rows = await tx.delete(follows).where(eq(follows.authorId, authorId)).returning({ accountId: follows.accountId });
+  if (rows.length > 0) await recountFollowers(tx, [authorId]);
+  return rows.map(({ accountId }) => accountId);
+}
+
 /** Hides a suggested person for the account. Idempotent. */
 export async function hideSuggestion(
   tx: Writer,

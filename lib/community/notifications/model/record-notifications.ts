@@ -15,6 +15,17 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
           : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
     link: 'See what was decided',
   },
+  record_ended: {
+    label: 'A profile that you claimed or follow has ended',
+    title: (facts) => `The profile “${facts.what ?? ''}” has ended`,
+    text: (facts) =>
+      `These words are used where a name is not known. They name nobody, so no person can have this profile. ${
+        facts.relation === 'claimed'
+          ? 'Your claim has ended with it, with what you had stated there. If you are an author of one of its works, add the work to your own profile.'
+          : 'You no longer follow it.'
+      }`,
+    link: (facts) => (facts.relation === 'claimed' ? 'Open your dashboard' : 'See who you follow'),
+  },
   visibility_decided: {
     label: 'Your request about a name is decided',
     title: (facts) => (facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is'),

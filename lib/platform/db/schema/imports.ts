@@ -1,4 +1,4 @@
-import { index, instant, integer, json, key, table, text, uniqueIndex } from '../columns.ts';
+import { bytes, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** One immutable, dated assertion by a source. A change creates a new version; nothing is overwritten. */
 export const sourceRecords = table(
@@ -35,6 +35,33 @@ export const imports = table(
     finishedAt: instant(),
   },
   (t) => [index('imports_source').on(t.source, t.startedAt)],
+);
+
+/** A file as it came, so that later readers can read it again without it. A file that no record is from any more is deleted. */
+export const storedInputs = table(
+  'stored_inputs',
+  {
+    key: key(),
+    source: text().notNull(),
+    /** The path of the file. */
+    path: text().notNull(),
+    /** The name in reports. */
+    name: text().notNull(),
+    /** SHA-256 (base64url) of its bytes. */
+    contentHash: text().notNull(),
+    bytes: integer().notNull(),
+    /** The version of the reader that has read it last. */
+    readerVersion: integer().notNull(),
+    storedAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('stored_inputs_content').on(t.source, t.contentHash)],
+);
+
+/** A compressed part of a stored input. */
+export const storedInputParts = table(
+  'stored_input_parts',
+  { inputKey: integer().notNull(), part: integer().notNull(), content: bytes().$type<Uint8Array>().notNull() },
+  (t) => [primaryKey({ columns: [t.inputKey, t.part] })],
 );
 
 /** Records that could not be imported, with the reason and an excerpt of the input. */

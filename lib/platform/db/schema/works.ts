@@ -21,9 +21,8 @@ export const works = table(
     /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
     date: text(),
     venue: text(),
-    volume: text(),
-    pages: text(),
-    publisher: text(),
+    /** All other fields of the record (lib/catalog/bibliography/record.ts): volume, issue, pages, publisher, place … */
+    details: json().$type<Record<string, unknown>>().notNull().default({}),
     language: text(),
     doi: text(),
     url: text(),
@@ -38,6 +37,10 @@ export const works = table(
     authorsCount: integer().notNull().default(0),
     /** False if every source truncates the list ("et al."). */
     authorsComplete: flag().notNull().default(true),
+    /** True for a volume, which contains works and is counted and listed apart from them. */
+    isVolume: flag().notNull().default(false),
+    /** The volume that contains the work. */
+    volumeKey: integer(),
     sources: json().$type<string[]>().notNull().default([]),
     /** Fields on which sources disagree: [{field, values: [{source, value}]}]. */
     conflicts: json().$type<{ field: string; values: { source: string; value: string }[] }[]>().notNull().default([]),
@@ -47,7 +50,12 @@ export const works = table(
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
-  (t) => [uniqueIndex('works_id').on(t.id), index('works_code').on(t.key).where(sql`code_url is not null`)],
+  (t) => [
+    uniqueIndex('works_id').on(t.id),
+    index('works_code').on(t.key).where(sql`code_url is not null`),
+    index('works_volumes').on(t.key).where(sql`is_volume`),
+    index('works_volume').on(t.volumeKey).where(sql`volume_key is not null`),
+  ],
 );
 
 /** A resolving or local identifier of a work: scheme 'doi' | 'arxiv' | 'acl' | 'isbn' … with its normalised value. */
@@ -72,8 +80,14 @@ export const workSources = table(
     recordKey: integer().notNull(),
     contentHash: text().notNull(),
     checkedAt: instant().notNull(),
+    /** The stored input that the latest version was read from. */
+    inputKey: integer(),
   },
-  (t) => [primaryKey({ columns: [t.source, t.recordId] }), index('work_sources_work').on(t.workKey)],
+  (t) => [
+    primaryKey({ columns: [t.source, t.recordId] }),
+    index('work_sources_work').on(t.workKey),
+    index('work_sources_input').on(t.inputKey).where(sql`input_key is not null`),
+  ],
 );
 
 /** The edge between an author and a work. `position` is 1-based; null if the person is behind "et al." and only a listing names them. */
@@ -104,6 +118,25 @@ export const authorships = table(
     // For new works of followed authors: work keys increase in the order of arrival.
     index('authorships_new').on(t.authorKey, t.workKey),
   ],
+);
+
+/** The edge between a person or group and a work in another role than as an author: editor, translator … */
+export const contributors = table(
+  'contributors',
+  {
+    key: key(),
+    workKey: integer().notNull(),
+    authorKey: integer().notNull(),
+    /** One of `contributorRoles` (lib/catalog/bibliography/record.ts). */
+    role: text().notNull(),
+    /** 1-based in the list of the role. */
+    position: integer().notNull(),
+    nameAsWritten: text().notNull(),
+    /** The family name, if the source states it. */
+    family: text(),
+    source: text().notNull(),
+  },
+  (t) => [uniqueIndex('contributors_slot').on(t.workKey, t.role, t.position), index('contributors_author').on(t.authorKey, t.role)],
 );
 
 /** A work on a source's page of an author, with its rank there. */

@@ -57,5 +57,15 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();
   const id = hash('sha256', canonical, 'hex').slice(0, 16);
-  return { kind: 'searches', id, path: '/search', query: canonical, name: nameOfSearch(search), updatedAt, works, ...feedOrigin() };
+  return {
+    kind: 'searches',
+    id,
+    path: '/search',
+    query: canonical,
+    requestedQuery: query,
+    name: nameOfSearch(search),
+    updatedAt,
+    works,
+    ...feedOrigin(),
+  };
 }

@@ -4,7 +4,7 @@ import type { AuthorIndicator } from '#lib/catalog/indicators/model/indicator.ts
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { PublicStatements } from '#lib/catalog/statements/model/statement.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
-import type { SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
+import type { EditedVolume, SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** Content of the public record page, the same for every viewer. */
 export interface AuthorView {
@@ -60,6 +60,8 @@ export interface AuthorView {
   /** Pinned works, in their order. */
   pinned: WorkView[];
   works: WorkListView;
+  /** Books and volumes that the person edited, apart from the works and all counts. */
+  edited: EditedVolume[];
   updatedAt: Date;
 }
 

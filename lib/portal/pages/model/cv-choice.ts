@@ -43,8 +43,8 @@ export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): {
 
 export const authorNamesOf = ({ authors, authorsComplete }: CitedWork): string =>
   `${authors.map(({ name }) => toOneLine(name)).join(', ')}${authorsComplete ? '' : ' et al.'}`;
-export const publicationPlaceOf = ({ venue, volume, pages }: CitedWork): string =>
-  [venue, volume, pages].flatMap((part) => (part ? toOneLine(part) : [])).join(', ');
+export const publicationPlaceOf = ({ venue, details: { volume, issue, pages } }: CitedWork): string =>
+  [venue, volume && issue ? `${volume}(${issue})` : volume, pages].flatMap((part) => (part ? toOneLine(part) : [])).join(', ');
 
 /** Works with their citations, newest first. */
 export interface CitedList {

@@ -1,9 +1,25 @@
+import {
+  type ContributorRole,
+  contributorRoleNames,
+  contributorRoles,
+  recordFieldNames,
+  recordFieldOf,
+} from '#lib/catalog/bibliography/record.ts';
+import { propertyOf, toProperties } from '#lib/catalog/bibliography/record-formats.ts';
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
-import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import {
+  type CitedName,
+  type CitedWork,
+  externalUrlOf,
+  namesInRole,
+  titleLineOf,
+  toOneLine,
+} from '#lib/catalog/works/model/citations/cited.ts';
 import { schemaTypes } from '#lib/catalog/works/model/citations/type-names.ts';
+import { tagOrWritten } from '#lib/catalog/works/model/languages.ts';
 import { profileLinkedData } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
 import { Entities, type Entity, entityId, type Reference } from './research-object-entities.ts';
@@ -20,21 +36,38 @@ interface ResearchObject {
   licence: { name: string; url: string } | null;
 }
 
+/** The property of a role in a research object: that of schema.org, or our own term. */
+const roleProperty = (role: ContributorRole): string => contributorRoles[role].schema ?? role;
+
+/** Our terms for fields and roles that schema.org does not have. */
+const recordTerms = (base: string): Record<string, string> =>
+  Object.fromEntries(
+    [
+      ...recordFieldNames.filter((name) => recordFieldOf[name].schema === undefined).map(propertyOf),
+      ...contributorRoleNames.map(roleProperty).filter((name) => contributorRoleNames.some((role) => role === name && role !== 'editor')),
+    ].map((name) => [name, `${base}/terms#${name}`]),
+  );
+
 const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
   ...(doi ? [doiUrl(doi)] : []),
   ...(arxiv ? [`https://arxiv.org/abs/${arxiv}`] : []),
 ];
 
-/** Refers to the authors of a work. Equal names of one work are different people; ";" is in no encoded name. */
-function referToAuthors(work: CitedWork, entities: Entities): Reference[] {
+/** Refers to people of a work. Equal names in one list are different people; ";" is in no encoded name. */
+function referToPeople(names: readonly CitedName[], entities: Entities): Reference[] {
   const seen = new Map<string, number>();
-  return work.authors.map(({ name, organisation }) => {
+  return names.map(({ name, organisation }) => {
     const type = organisation ? 'Organization' : 'Person';
     const id = entityId(type, toOneLine(name));
     const count = (seen.get(id) ?? 0) + 1;
     seen.set(id, count);
     return entities.refer(type, toOneLine(name), count === 1 ? id : `${id};${count}`);
   });
+}
+
+function referToRole(work: CitedWork, role: ContributorRole, entities: Entities): Reference[] | undefined {
+  const names = namesInRole(work, role);
+  return names.length === 0 ? undefined : referToPeople(names, entities);
 }
 
 const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity => ({
@@ -44,11 +77,21 @@ const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity
   name: (work.title && titleLineOf(work.title)) || untitledWork,
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
-  author: referToAuthors(work, entities),
+  author: referToPeople(work.authors, entities),
+  ...Object.fromEntries(contributorRoleNames.map((role) => [roleProperty(role), referToRole(work, role, entities)])),
+  ...toProperties(work.details),
+  isbn: work.isbn.length > 0 ? work.isbn : undefined,
+  inLanguage: tagOrWritten(work.language) ?? undefined,
   identifier: identifiersOf(work).length > 0 ? identifiersOf(work) : undefined,
   url: externalUrlOf(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
 });
+
+/** Adds the owner's roles to the contributors that the sources name. */
+const withContribution = (contribution: unknown, work: CitedWork, entities: Entities): object => {
+  const named = referToRole(work, 'contributor', entities) ?? [];
+  return contribution === undefined ? {} : { contributor: named.length === 0 ? contribution : [contribution, ...named] };
+};
 
 /** Builds the metadata file of an RO-Crate 1.1 for a profile. Its trust can be verified without a further request to this instance. */
 export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
@@ -58,7 +101,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
   const person = { '@id': mainEntity['@id'] };
   const workEntities = works.map((work) => ({
     ...toWorkEntity(work, base, entities),
-    contributor: contributionOf(person, work.id, roles.get(work.id), entities),
+    ...withContribution(contributionOf(person, work.id, roles.get(work.id), entities), work, entities),
   }));
   const ownerProperties = ownerPropertiesOf(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
@@ -67,7 +110,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
   const photo = author.owner?.photoSince ? [`${path}/photo.jpg`] : [];
   const parts = [`${path}/trust.json`, ...photo, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {
-    '@context': ['https://w3id.org/ro/crate/1.1/context', additionalTerms],
+    '@context': ['https://w3id.org/ro/crate/1.1/context', { ...additionalTerms, ...recordTerms(base) }],
     '@graph': [
       {
         ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },

@@ -17,6 +17,7 @@ import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { editedVolumes } from '#lib/catalog/works/queries/edited-volumes.ts';
 import { workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -76,6 +77,7 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     ...closestCoauthors(reader, author, shows),
     declared: declaredFigures(reader, key),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
+    edited: editedVolumes(reader, key),
     names: nameVariantsOf(reader, author),
     owner: readPublicStatements(reader, author),
     ownPages: shows.ownPages ? ownPages(reader, id) : [],

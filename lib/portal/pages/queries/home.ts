@@ -60,6 +60,7 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
   const rows = await reader
     .select({ key: works.key, date: works.date, year: works.year })
     .from(works)
+    .where(eq(works.isVolume, false))
     .orderBy(desc(works.key))
     .limit(maxLatestRead);
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);

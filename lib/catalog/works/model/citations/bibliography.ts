@@ -28,6 +28,8 @@ export interface BibliographyRequest {
   items: Record<string, unknown>[];
 }
 
+const titleWithSubtitle = (work: CitedWork): string => [titleOf(work), work.details.subtitle].filter(Boolean).join(': ');
+
 const onlyForManagers = { note: undefined, archive: undefined, archive_location: undefined };
 
 /**
@@ -36,5 +38,5 @@ const onlyForManagers = { note: undefined, archive: undefined, archive_location:
  */
 export const createBibliographyRequest = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyRequest => ({
   style: xml,
-  items: works.map((work) => ({ ...cslItem(work), title: titleOf(work), ...onlyForManagers })),
+  items: works.map((work) => ({ ...cslItem(work), title: titleWithSubtitle(work), ...onlyForManagers })),
 });

@@ -1,6 +1,19 @@
+import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
+import { toBibtexFields, toNote } from '#lib/catalog/bibliography/record-formats.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
-import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import { type CitedName, type CitedWork, citationKey, externalUrlOf, splitCitedName, toOneLine, unplacedNamesNote } from './cited.ts';
+import { hasCaseMarks, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
+import { tagOrWritten } from '../languages.ts';
+import {
+  type CitedName,
+  type CitedWork,
+  citationKey,
+  externalUrlOf,
+  namesInRole,
+  splitCitedName,
+  titleLineOf,
+  toOneLine,
+  unplacedNamesNote,
+} from './cited.ts';
 import { typeNames } from './type-names.ts';
 
 /** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
@@ -33,7 +46,23 @@ const styleCommands = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', su
  * Formats a title as LaTeX: escaped text, style commands, and formulas in braces (otherwise styles would lower-case their letters). A
  * formula that could run a command or end its field is written as text, because every reader's LaTeX processes the file.
  */
-const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
+function bibtexTitle(tree: RichText): string {
+  const title = latexOf(tree, hasCaseMarks(tree) ? escapeLatex : protectCapitals).trim();
+  const line = titleLineOf(tree);
+  // Signs of TeX that no reader's LaTeX may run are long as text. A title of thousands of them is written without them.
+  return title.length > maxTitleCharacters && title.length > maxTitleGrowth * line.length
+    ? escapeLatex(
+        line
+          .replace(/[\\{}~^<>$]+/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+    : title;
+}
+
+/** A longer title in LaTeX may have at most `maxTitleGrowth` times the characters of the title. */
+const maxTitleCharacters = 4_000;
+const maxTitleGrowth = 3;
 
 /** Removes links and joins neighbouring texts, so that pairs across a boundary are escaped. */
 function joinTexts(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
@@ -46,12 +75,13 @@ function joinTexts(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
   return nodes;
 }
 
-const latexOf = (tree: RichText): string =>
+const latexOf = (tree: RichText, formatText: (text: string) => string): string =>
   joinTexts(tree)
     .map((node) => {
-      if (typeof node === 'string') return protectCapitals(collapseSpaces(node));
+      if (typeof node === 'string') return formatText(collapseSpaces(node));
       if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : escapeLatex(collapseSpaces(`$${node.tex}$`));
-      return `\\${styleCommands[node.tag]}{${latexOf(node.of)}}`;
+      if (node.tag === 'nocase') return `{${latexOf(node.of, escapeLatex)}}`;
+      return `\\${styleCommands[node.tag]}{${latexOf(node.of, formatText)}}`;
     })
     .join('');
 
@@ -73,41 +103,57 @@ const verbatimOf = (text: string): string => toOneLine(text).replace(/[{}\\\s]/g
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
+/** Formats page numbers, which BibTeX separates by two hyphens. */
+const pageRange = (pages: string): string =>
+  toOneLine(pages)
+    .split(/\s*[-–—]+\s*/)
+    .map(escapeLatex)
+    .join('--');
+
+const joinNames = (names: readonly CitedName[], isComplete = true): string | null =>
+  names.length === 0 ? null : `{${[...names.map(bibtexName), ...(isComplete ? [] : ['others'])].join(' and ')}}`;
+
+function entryTypeOf({ type, isVolume, details }: CitedWork): string {
+  if (isVolume) return 'proceedings';
+  return type === 'thesis' && /master/i.test(details.genre ?? '') ? 'mastersthesis' : typeNames[type].bibtex;
+}
+
 /** Formats a work as a BibTeX entry in UTF-8. */
 export function bibtexEntry(work: CitedWork): string {
   const fieldText = (value: string | null): string | null => (value === null ? null : `{${escapeLatex(toOneLine(value))}}`);
-  const names = [...work.authors.map(bibtexName), ...(work.authorsComplete || work.authors.length === 0 ? [] : ['others'])];
   const venueField = work.type === 'article' ? 'journal' : work.type === 'paper' || work.type === 'chapter' ? 'booktitle' : 'howpublished';
-  const publisherField = work.type === 'thesis' ? 'school' : work.type === 'report' ? 'institution' : 'publisher';
   const month = months[Number(work.date?.slice(5, 7)) - 1];
+  const day = /^\d{4}-\d{2}-(\d{2})$/.exec(work.date ?? '')?.[1];
   const address = externalUrlOf(work);
+  const { note, ...details } = work.details;
+  const contributors = contributorRoleNames.flatMap((role): [string, string | null][] => {
+    const { bibtex } = contributorRoles[role];
+    return bibtex === undefined ? [] : [[bibtex, joinNames(namesInRole(work, role))]];
+  });
   const fields: [string, string | null][] = [
     ['title', work.title && `{${bibtexTitle(work.title)}}`],
-    ['author', names.length > 0 ? `{${names.join(' and ')}}` : null],
+    ['author', joinNames(work.authors, work.authorsComplete)],
+    ...contributors,
     [venueField, fieldText(work.venue)],
     ['year', work.year === null ? null : `{${work.year}}`],
     ['month', month ?? null],
-    ['volume', fieldText(work.volume)],
-    [
-      'pages',
-      work.pages === null
-        ? null
-        : `{${toOneLine(work.pages)
-            .split(/\s*[-–—]+\s*/)
-            .map(escapeLatex)
-            .join('--')}}`,
-    ],
-    [publisherField, fieldText(work.publisher)],
+    ['day', day ? `{${Number(day)}}` : null],
+    ...toBibtexFields({ type: work.type, details }).map(([field, value]): [string, string | null] => [
+      field,
+      field === 'pages' ? `{${pageRange(value)}}` : fieldText(value),
+    ]),
+    ['isbn', fieldText(work.isbn.join(', '))],
+    ['language', fieldText(tagOrWritten(work.language))],
     ['doi', work.doi && `{${verbatimOf(work.doi)}}`],
     ['eprint', work.arxiv && `{${verbatimOf(work.arxiv)}}`],
     ['archiveprefix', work.arxiv && '{arXiv}'],
     ['url', address && `{${verbatimOf(address)}}`],
-    ['note', work.retracted ? '{Retracted}' : null],
+    ['note', fieldText(toNote(note, { retracted: work.retracted, incomplete: false }))],
     // Styles print notes, but not annotations.
     ['annote', fieldText(unplacedNamesNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
-  return `@${typeNames[work.type].bibtex}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
+  return `@${entryTypeOf(work)}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
 }
 
 export const bibtexFile = (works: readonly CitedWork[]): string => works.map(bibtexEntry).join('\n');

@@ -1,3 +1,4 @@
+import type { ContributorRole } from '#lib/catalog/bibliography/record.ts';
 import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -25,6 +26,15 @@ export interface CitedWork extends BibliographicFields {
   authorsComplete: boolean;
   /** The names among `authors` without a known position. */
   unplaced: string[];
+  /** Editors, translators and others, with the editors of the volume that contains the work. */
+  contributors: { role: ContributorRole; name: CitedName }[];
+  isbn: string[];
+  /** True for a volume that contains works. */
+  isVolume: boolean;
+  /** The page of the volume that contains the work. */
+  volume: { id: string; title: string } | null;
+  /** 1 until the work changes for the first time. */
+  revision: number;
   updatedAt: Date;
 }
 
@@ -110,9 +120,13 @@ export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title &
 export const unplacedNamesNote = ({ unplaced }: CitedWork): string | null =>
   unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(toOneLine).join(', ')}.`;
 
+/** Returns the names of a role, in order. */
+export const namesInRole = ({ contributors }: Pick<CitedWork, 'contributors'>, role: ContributorRole): CitedName[] =>
+  contributors.flatMap((each) => (each.role === role ? each.name : []));
+
 /** Returns the citation key: readable, and unique and stable through the work's permanent id. */
-export function citationKey({ authors, year, id }: CitedWork): string {
-  const [firstAuthor] = authors;
+export function citationKey({ authors, contributors, year, id }: CitedWork): string {
+  const firstAuthor = authors[0] ?? contributors[0]?.name;
   const parts = firstAuthor && splitName(firstAuthor);
   const family = parts ? nameKey('literal' in parts ? parts.literal : parts.family).replace(/[^a-z0-9-]/g, '') : '';
   return [family.slice(0, 40) || 'work', year, id].filter((part) => part !== null).join('-');

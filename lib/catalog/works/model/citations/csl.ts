@@ -1,5 +1,8 @@
+import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
+import { toCslVariables, toNote } from '#lib/catalog/bibliography/record-formats.ts';
 import { tagOrWritten } from '../languages.ts';
-import { type CitedName, type CitedWork, externalUrlOf, splitCitedName, titleLineOf, toOneLine, unplacedNamesNote } from './cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, namesInRole, splitCitedName, toOneLine, unplacedNamesNote } from './cited.ts';
+import { markedUpText } from './marked-up-text.ts';
 import { typeNames } from './type-names.ts';
 
 function cslName(citedName: CitedName): Record<string, string> {
@@ -16,27 +19,30 @@ function cslName(citedName: CitedName): Record<string, string> {
 const dateParts = ({ date, year }: CitedWork): number[] | null =>
   date && /^\d{4}(-\d{2}){0,2}$/.test(date) ? date.split('-').map(Number) : year === null ? null : [year];
 
+const namesOf = (names: readonly CitedName[]): Record<string, string>[] | null => (names.length > 0 ? names.map(cslName) : null);
+
 /** Formats a work as an item of CSL-JSON, 1.0.2. */
 export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
-  const truncationNote = !work.authorsComplete && 'The list of authors is not complete.';
-  const notes = [work.retracted && 'Retracted.', truncationNote, unplacedNamesNote(work)].filter((note) => note);
+  const { note, ...details } = work.details;
+  const marks = toNote(note, { retracted: work.retracted, incomplete: !work.authorsComplete });
+  const title = work.title && markedUpText(work.title);
   const fields: Record<string, unknown> = {
     id: work.id,
     type: typeNames[work.type].csl,
-    title: work.title && titleLineOf(work.title),
-    author: work.authors.length > 0 ? work.authors.map(cslName) : null,
+    title: title && details.subtitle ? `${title}: ${details.subtitle}` : title,
+    author: namesOf(work.authors),
+    ...Object.fromEntries(contributorRoleNames.map((role) => [role, namesOf(namesInRole(work, role))])),
     'container-title': work.venue && toOneLine(work.venue),
     issued: issued && { 'date-parts': [issued] },
-    volume: work.volume,
-    page: work.pages,
-    publisher: work.publisher,
+    ...toCslVariables(details),
+    ISBN: work.isbn.join(' ') || null,
     language: tagOrWritten(work.language),
     DOI: work.doi,
     archive: work.arxiv && 'arXiv',
     archive_location: work.arxiv,
     URL: externalUrlOf(work),
-    note: notes.join(' ') || null,
+    note: [marks, unplacedNamesNote(work)].filter(Boolean).join(' ') || null,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

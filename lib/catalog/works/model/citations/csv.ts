@@ -1,5 +1,6 @@
+import { contributorRoleNames, fieldText, recordFieldNames } from '#lib/catalog/bibliography/record.ts';
 import { type CsvColumns, csvTable } from '#lib/platform/csv.ts';
-import { type CitedWork, externalUrlOf, titleLineOf, toOneLine } from './cited.ts';
+import { type CitedWork, externalUrlOf, namesInRole, titleLineOf, toOneLine } from './cited.ts';
 
 const columns: CsvColumns<CitedWork> = {
   id: ({ id }) => id,
@@ -11,9 +12,23 @@ const columns: CsvColumns<CitedWork> = {
   date: ({ date }) => date,
   type: ({ type }) => type,
   venue: ({ venue }) => venue,
-  volume: ({ volume }) => volume,
-  pages: ({ pages }) => pages,
-  publisher: ({ publisher }) => publisher,
+  ...Object.fromEntries(
+    contributorRoleNames.map((role) => [
+      role.replaceAll('-', '_'),
+      (work: CitedWork) =>
+        namesInRole(work, role)
+          .map(({ name }) => toOneLine(name))
+          .join('; '),
+    ]),
+  ),
+  ...Object.fromEntries(
+    recordFieldNames.map((name) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      ({ details }: CitedWork) => fieldText(details[name])?.replaceAll('\n', '; ') ?? null,
+    ]),
+  ),
+  isbn: ({ isbn }) => isbn.join('; '),
+  language: ({ language }) => language,
   doi: ({ doi }) => doi,
   arxiv: ({ arxiv }) => arxiv,
   url: (work) => externalUrlOf(work),

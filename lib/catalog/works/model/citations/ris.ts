@@ -1,9 +1,12 @@
+import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
+import { toNote, toRisFields } from '#lib/catalog/bibliography/record-formats.ts';
 import { tagOrWritten } from '../languages.ts';
 import {
   type CitedName,
   type CitedWork,
   citationKey,
   externalUrlOf,
+  namesInRole,
   parsePageRange,
   splitCitedName,
   titleLineOf,
@@ -27,29 +30,33 @@ function risDate(date: string | null): string | null {
 
 /** Formats a work as an RIS record. Each value is on one line, so that it cannot start a field. */
 function risRecord(work: CitedWork): string {
-  const pages = parsePageRange(work.pages);
+  const pages = parsePageRange(work.details.pages ?? null);
+  const contributors = contributorRoleNames.flatMap((role): [string, string][] => {
+    const { ris } = contributorRoles[role];
+    return ris === undefined ? [] : namesInRole(work, role).map((name) => [ris, risName(name)]);
+  });
   const fields: [string, string | null][] = [
     ['TY', typeNames[work.type].ris],
     ['ID', citationKey(work)],
     ['TI', work.title && titleLineOf(work.title)],
     ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
+    ...contributors,
     ['T2', work.venue],
     // Zotero reads T2 of a conference paper as the conference, and cites the proceedings in C3.
     ['C3', work.type === 'paper' ? work.venue : null],
     ['PY', work.year === null ? null : `${work.year}`],
     ['DA', risDate(work.date)],
-    ['VL', work.volume],
-    ['SP', pages?.first ?? work.pages],
+    ...toRisFields(work.details),
+    ['SP', pages?.first ?? work.details.pages ?? null],
     ['EP', pages?.last ?? null],
-    ['PB', work.publisher],
+    ...work.isbn.map((isbn): [string, string] => ['SN', isbn]),
     ['LA', tagOrWritten(work.language)],
     ['DO', work.doi],
     // Zotero reads DB and AN as the archive and the location in it.
     ['DB', work.arxiv && 'arXiv'],
     ['AN', work.arxiv],
     ['UR', externalUrlOf(work)],
-    ['N1', work.retracted ? 'Retracted' : null],
-    ['N1', work.authorsComplete ? null : 'The list of authors is not complete.'],
+    ['N1', toNote(work.details.note, { retracted: work.retracted, incomplete: !work.authorsComplete })],
     ['N1', unplacedNamesNote(work)],
   ];
   const lines = fields.flatMap(([tag, value]) => (value ? [`${tag}  - ${toOneLine(value)}`] : []));

@@ -1,0 +1,292 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { validateWork } from '#lib/catalog/sources/checked-work.ts';
+import { type ImportEvent, type ImportedWork, importedWork, type SourceId, sourceIds } from '#lib/catalog/sources/model.ts';
+import type { InputFile } from '#lib/catalog/sources/reading.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { titleKey } from '#lib/catalog/works/model/same-work.ts';
+import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
+import { now } from '#lib/platform/clock.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { selectSourcePeople } from './source-people.ts';
+import { storeWorks } from './store-works.ts';
+import { contentOf, type StoredInput, selectStoredInputs } from './stored-inputs.ts';
+
+const worksPerPage = 1000;
+
+interface RereadOptions {
+  store: Store;
+  source: SourceId;
+  /** Reads a stored file as an import does. */
+  read(files: readonly InputFile[]): AsyncIterable<ImportEvent>;
+  /** Reads the payload of a record without a stored file again (`rereadPayload`). */
+  rereadPayload(work: ImportedWork): ImportedWork;
+  isDryRun: boolean;
+  /** The last stored file that an interrupted run has completed; 0 to begin. */
+  after: number;
+  signal?: AbortSignal;
+  /** Called after each stored file, and each page of records without one. */
+  onProgress?: (progress: RereadCounts & { completed: number }) => Promise<void> | undefined;
+}
+
+export interface RereadCounts {
+  files: number;
+  unchanged: number;
+  changed: number;
+  added: number;
+  /** Records that the file no longer gives. */
+  ended: number;
+  /** Records without a stored file. */
+  missing: number;
+  /** Number of changed records by field. */
+  fields: Record<string, number>;
+}
+
+/** A record of a source as it is stored. */
+interface StoredRecord {
+  workKey: number;
+  inputKey: number | null;
+  payload: ImportedWork;
+}
+
+/**
+ * Reads the stored files of a source again with the present readers, and then the records that have no stored file. A record that a later
+ * file has replaced is left alone. With `isDryRun`, nothing is stored.
+ */
+export async function rereadSource(options: RereadOptions): Promise<RereadCounts> {
+  const { store, source, after, signal, onProgress } = options;
+  const counts: RereadCounts = { files: 0, unchanged: 0, changed: 0, added: 0, ended: 0, missing: 0, fields: {} };
+  for (const input of await selectStoredInputs(store.reader, source)) {
+    if (input.key <= after) continue;
+    if (signal?.aborted) return counts;
+    await rereadInput(options, input, counts);
+    counts.files += 1;
+    await onProgress?.({ ...counts, completed: input.key });
+  }
+  await rereadPayloads(options, counts);
+  return counts;
+}
+
+/** Writes a stored file to a temporary folder under its name, and reads it. */
+async function rereadInput(options: RereadOptions, input: StoredInput, counts: RereadCounts): Promise<void> {
+  const { store, source, read, signal } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'peergraph-reread-'));
+  try {
+    const path = join(folder, basename(input.path));
+    await pipeline(contentOf(store.reader, input.key), createWriteStream(path));
+    const ids = new Set<string>();
+    let page: ImportedWork[] = [];
+    const flush = async (): Promise<void> => {
+      await storePage(options, page, input.key, counts);
+      page = [];
+      await turn();
+    };
+    // The works of a file are stored together, so that a record with a new id finds its earlier one among those that are gone.
+    const isWhole = input.bytes <= maxWholeBytes;
+    for await (const event of read([{ path, name: input.name, bytes: input.bytes }])) {
+      if (signal?.aborted) return;
+      if (event.kind !== 'work') continue;
+      const checked = validateWork(event.work);
+      if (!checked.ok) continue;
+      ids.add(checked.work.recordId);
+      page.push(checked.work);
+      if (!isWhole && page.length === worksPerPage) await flush();
+    }
+    const gone = await selectGone(store, source, input.key, ids);
+    if (isWhole) page = page.map((work) => withEarlierId(work, gone));
+    await flush();
+    await endRecords(options, [...gone.keys()], counts);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const maxWholeBytes = 16 * 1024 * 1024;
+
+/** Returns the records of a file that it no longer gives. */
+async function selectGone(store: Store, source: SourceId, inputKey: number, ids: ReadonlySet<string>): Promise<Map<string, StoredRecord>> {
+  const rows = await store.reader.query<RecordRow>(`${recordsQuery} where s.source = ? and s.input_key = ?`, [], [source, inputKey]);
+  return new Map(rows.filter(({ record_id }) => !ids.has(record_id)).map((row) => [row.record_id, toStoredRecord(row)]));
+}
+
+interface RecordRow {
+  record_id: string;
+  work_key: number;
+  input_key: number | null;
+  payload: unknown;
+}
+
+const recordsQuery = `select s.record_id, s.work_key, s.input_key, r.payload from work_sources s
+  join source_records r on r.key = s.record_key`;
+
+const toStoredRecord = ({ work_key, input_key, payload }: RecordRow): StoredRecord => ({
+  workKey: work_key,
+  inputKey: input_key,
+  payload: importedWork.parse(storedJson(payload)),
+});
+
+/** Names the earlier record of a work whose id has changed, so that it stays the same work. Removes it from `gone` only when it is ended. */
+function withEarlierId(work: ImportedWork, gone: ReadonlyMap<string, StoredRecord>): ImportedWork {
+  const title = titleKey(work);
+  const earlier = [...gone].find(([, { payload }]) => title !== undefined && titleKey(payload) === title && payload.year === work.year);
+  return earlier === undefined || work.sameAs ? work : { ...work, sameAs: { source: work.source, recordId: earlier[0] } };
+}
+
+/** Returns whether a record is described by the file that is read: a later file may have replaced it. */
+const isCurrent = (stored: StoredRecord | undefined, inputKey: number | null): boolean =>
+  stored === undefined || stored.inputKey === null || stored.inputKey === inputKey;
+
+async function storePage(
+  { store, source, isDryRun }: RereadOptions,
+  works: readonly ImportedWork[],
+  inputKey: number | null,
+  counts: RereadCounts,
+): Promise<void> {
+  if (works.length === 0) return;
+  const ids = works.map(({ recordId }) => recordId);
+  const rows = await store.reader.query<RecordRow>(`${recordsQuery} where s.source = ? and s.record_id in $many`, ids, [source]);
+  const storedById = new Map(rows.map((row) => [row.record_id, toStoredRecord(row)]));
+  const current = works.filter(({ recordId }) => isCurrent(storedById.get(recordId), inputKey));
+  for (const work of current) {
+    const stored = storedById.get(work.recordId);
+    const fields = stored === undefined ? [] : differingFields(stored.payload, work);
+    if (stored === undefined) counts.added += 1;
+    else if (fields.length === 0) counts.unchanged += 1;
+    else counts.changed += 1;
+    for (const field of fields) counts.fields[field] = (counts.fields[field] ?? 0) + 1;
+  }
+  if (isDryRun) return;
+  await store.transact(async (tx) => {
+    const people = await selectSourcePeople(tx, source);
+    const inputKeys = inputKey === null ? undefined : new Map(current.map(({ recordId }) => [recordId, inputKey]));
+    await storeWorks(tx, { source, importId: null, observedAt: now(), works: current, people, ...(inputKeys && { inputKeys }) });
+  });
+}
+
+/** Returns the fields that two versions of a record state differently. */
+function differingFields(before: ImportedWork, after: ImportedWork): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof ImportedWork>;
+  return [...names].filter((name) => stableJson(before[name]) !== stableJson(after[name])).sort();
+}
+
+const stableJson = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
+/** Stores that a file no longer gives some records. */
+async function endRecords({ store, source, isDryRun }: RereadOptions, ids: readonly string[], counts: RereadCounts): Promise<void> {
+  counts.ended += ids.length;
+  if (isDryRun || ids.length === 0) return;
+  const empty = ids.map((recordId) => importedWork.parse({ source, recordId, title: null, type: 'other', authorsComplete: false }));
+  await store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: empty }));
+}
+
+/** Reads the records that have no stored file again, from what was stored of them. */
+async function rereadPayloads(options: RereadOptions, counts: RereadCounts): Promise<void> {
+  const { store, source, rereadPayload, signal } = options;
+  const query = `${recordsQuery} where s.source = ? and s.record_id > ? and s.input_key is null order by s.record_id limit ${worksPerPage}`;
+  for (let after = ''; !signal?.aborted; ) {
+    const rows = await store.reader.query<RecordRow>(query, [], [source, after]);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.record_id;
+    const works = rows.map((row) => rereadPayload(toStoredRecord(row).payload));
+    counts.missing += works.length;
+    await storePage(options, works, null, counts);
+    await turn();
+  }
+}
+
+/**
+ * Finds the records that have lost all their works since a moment, each with the record that has its works now under the same letters. Jobs
+ * end them, because claims and follows are involved.
+ */
+export async function selectReplaced(tx: Writer, since: Date): Promise<{ authorId: string; successorId: string | null }[]> {
+  const rows = await tx.query<{ key: number; id: string; name: string }>(
+    `select a.key, a.id, coalesce(a.source_name, a.name) as name from authors a
+     where ${visibleRecordText('a')} and a.listed_as is null
+       and exists (select 1 from authorship_changes c where c.author_key = a.key and c.at >= ? and not c.is_on)
+       and not exists (select 1 from authorships s where s.author_key = a.key)
+       and not exists (select 1 from contributors s where s.author_key = a.key)
+       and not exists (select 1 from listings s where s.author_key = a.key)`,
+    [],
+    [since],
+  );
+  const successors = await selectSuccessors(tx, rows, since);
+  return rows.map(({ key, id }) => ({ authorId: id, successorId: successors.get(key) ?? null }));
+}
+
+/** Returns the letters of a name in order, by which a name that was turned round is the same. */
+const lettersOf = (name: string): string => [...name.toLowerCase().replace(/[^\p{L}]+/gu, '')].sort().join('');
+
+async function selectSuccessors(tx: Writer, replaced: readonly { key: number; name: string }[], since: Date): Promise<Map<number, string>> {
+  const rows = await tx.query<{ from_key: number; id: string; name: string }>(
+    `select distinct c.author_key as from_key, a.id, coalesce(a.source_name, a.name) as name from authorship_changes c
+     join authorships s on s.work_key = c.work_key join authors a on a.key = s.author_key
+     where c.author_key in $many and c.at >= ? and not c.is_on`,
+    replaced.map(({ key }) => key),
+    [since],
+  );
+  const namesByKey = new Map(replaced.map(({ key, name }) => [key, lettersOf(name)]));
+  const found = Map.groupBy(
+    rows.filter(({ from_key, name }) => namesByKey.get(from_key) === lettersOf(name)),
+    ({ from_key }) => from_key,
+  );
+  return new Map([...found].flatMap(([key, candidates]) => (candidates.length === 1 && candidates[0] ? [[key, candidates[0].id]] : [])));
+}
+
+/** The sources whose records are read again; those of this instance state what people here have said. */
+export const rereadableSources: readonly SourceId[] = sourceIds.filter(isDescribing);
+
+/** Reads a stored record again: what can be corrected without the file. */
+export const rereadPayload = (work: ImportedWork): ImportedWork => work;
+
+const rereadInputName = (source: SourceId): string => `reread ${source}`;
+
+/** Returns the last stored file that an interrupted run has completed; 0 if there is none. */
+export async function selectRereadPosition(reader: Reader, source: SourceId): Promise<number> {
+  const [row] = await reader
+    .select({ cursor: imports.cursor })
+    .from(imports)
+    .where(eq(imports.id, rereadInputName(source)));
+  const position = (row?.cursor as { inputKey?: number } | null)?.inputKey;
+  return position ?? 0;
+}
+
+export async function storeRereadPosition(store: Store, source: SourceId, inputKey: number): Promise<void> {
+  const id = rereadInputName(source);
+  const row = {
+    id,
+    source: 'reread',
+    input: id,
+    state: inputKey === 0 ? 'read again' : 'reading again',
+    cursor: { inputKey },
+    startedAt: now(),
+  };
+  await store.transact((tx) => tx.insert(imports).values(row).onConflictDoUpdate({ target: imports.id, set: row }));
+}
+
+/** Returns the names of the Anthology's venues, as its records state them. */
+export async function selectStoredVenues(reader: Reader): Promise<Map<string, { name: string; acronym?: string }>> {
+  const venues = new Map<string, { name: string; acronym?: string }>();
+  const query = `${recordsQuery} where s.source = ? and s.record_id > ? order by s.record_id limit ${worksPerPage}`;
+  for (let after = ''; ; ) {
+    const rows = await reader.query<RecordRow>(query, [], ['acl-anthology', after]);
+    const last = rows.at(-1);
+    if (!last) return venues;
+    after = last.record_id;
+    for (const { payload } of rows)
+      for (const { id, name, acronym } of storedJson<Partial<ImportedWork>>(payload).venues ?? [])
+        if (id !== undefined) venues.set(id, { name, ...(acronym !== undefined && { acronym }) });
+  }
+}
