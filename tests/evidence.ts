@@ -1,4 +1,4 @@
-import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
+import type { OrcidApi, OrcidWork } from '#lib/catalog/sources/orcid.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
 import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
@@ -24,16 +24,13 @@ export const strongRepository = (repository: string, work = 'w'): Evidence<'repo
   repository,
   work,
   ownerId: '1',
-  committedByOwner: true,
-  namespaceBearsName: true,
-  ownerOlderThanWork: true,
-  printedCommitter: false,
+  printedCommitter: true,
 });
 
 export const fairRepository = (repository: string, work = 'w'): Evidence<'repository'> => ({
   ...strongRepository(repository, work),
   ownerId: null,
-  committedByOwner: false,
+  printedCommitter: false,
 });
 
 const establishedOrcid = { overlaps: [], registeredOn: '2014-05-01', ageDays: 4_000 };
@@ -64,18 +61,37 @@ interface Place {
   organisation: string;
 }
 
-/** An email address at an affiliation of the record, whose local part is derived from the name. */
+/** An email address at the main domain of an affiliation of the record, whose local part is derived from the name. */
 export const namedAddress = (place: Place): Evidence<'institution_email'> => ({
   by: 'institution_email',
   ...place,
   atAffiliation: true,
   bearsName: true,
   fitsNamesake: false,
-  printed: null,
+  atStaffHost: true,
+  onStaffList: false,
 });
 
 /** An email address at an affiliation of the record, whose local part is not derived from the name. */
 export const anyAddress = (place: Place): Evidence<'institution_email'> => ({ ...namedAddress(place), bearsName: false });
+
+/** A work on an ORCID record, added by Crossref. */
+export const orcidItem = (more: Partial<OrcidWork> = {}): OrcidWork => ({
+  putCode: 1,
+  title: 'x',
+  identifiers: [],
+  assertedBy: 'Crossref',
+  type: 'journal-article',
+  year: null,
+  venue: null,
+  ...more,
+});
+
+/** Contributors in which the iD is beside a name, for some works by their codes. */
+export const entryBeside =
+  (name: string, ...putCodes: number[]): OrcidApi['contributors'] =>
+  async (orcid) =>
+    done(new Map(putCodes.map((code) => [code, [{ name, orcid }]])));
 
 /** An ORCID API whose records are empty. */
 export const emptyOrcidApi: OrcidApi = {
@@ -96,6 +112,9 @@ export const emptyServices: ProofServices = {
   orcid: emptyOrcidApi,
   hosts: repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file}'),
   apis: repositoryHosts('github.com=https://api.example'),
+  registry: async () => done(null),
+  trustedRepositories: [],
+  staffMailHosts: [],
   rdap: 'https://rdap.example',
   publicUrl: 'https://peergraph.example',
   mayBeLocal: false,

@@ -59,6 +59,9 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       PROOFS_LOOPBACK: 'on',
       // Tests request many sign-in mails within a minute. tests/store/mail-limits.test.ts covers the interval.
       MAIL_INTERVAL_SECONDS: '0',
+      CLAIM_LONG_NOTICE_DAYS: '7',
+      CLAIMS_PER_MAIL_DOMAIN: '10000',
+      CLAIMS_PER_NETWORK: '10000',
       CLOCK_SETTLING_SECONDS: '0',
       SITE_CONTACT: 'help@peergraph.example',
       SITE_LICENCE: 'CC BY 4.0 https://creativecommons.org/licenses/by/4.0/',

@@ -25,6 +25,7 @@ import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
 import { databaseLifecycle } from '#lib/platform/db/lifecycle.ts';
 import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
+import { keysLifecycle } from '#lib/platform/keys/lifecycle.ts';
 import { erasureLifecycle } from '#lib/portal/erasure/lifecycle.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
 import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
@@ -57,6 +58,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'platform/auth': authLifecycle,
   'platform/db': databaseLifecycle,
   'platform/jobs': jobsLifecycle,
+  'platform/keys': keysLifecycle,
   'portal/erasure': erasureLifecycle,
   'portal/exports': exportsLifecycle,
   'portal/operations': operationsLifecycle,

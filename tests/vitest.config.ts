@@ -11,6 +11,9 @@ process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR, 'cache', 'compiled');
 // Tests sign in many times within a minute; the tests of the interval set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
+// Tests claim many records of people whom nobody can tell, by addresses of one domain; tests/store/claim-brakes.test.ts sets these itself.
+process.env.CLAIM_LONG_NOTICE_DAYS = '7';
+process.env.CLAIMS_PER_MAIL_DOMAIN = '10000';
 
 const isMocking = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(');
 /** Files that mock modules, or observe everything that the process logs or counts. */

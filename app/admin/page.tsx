@@ -4,6 +4,7 @@ import { MissingPasskeyNotice, PasskeyGate } from '#components/accounts/security
 import { AdminPage } from '#components/operations/admin-page.tsx';
 import { FailedJobs, ImportRuns, JobTable, RateLimits } from '#components/operations/health.tsx';
 import { HealthTiles } from '#components/operations/health-tiles.tsx';
+import { Unusual } from '#components/operations/unusual.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
@@ -30,12 +31,17 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
   const operations = await loadOperations();
   if (operations === 'sign-in') return askToSignIn('/admin');
   if (operations === null) notFound();
-  const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = operations;
+  const { state, alerts, unusual, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } =
+    operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
-      <LostRefusal codes={['unknown_volunteer', 'reviewer_not_eligible', 'unknown_announcement', 'unknown_job']} />
+      <LostRefusal codes={['unknown_volunteer', 'reviewer_not_eligible', 'unknown_announcement', 'unknown_job', 'unknown_claim']} />
       <MissingPasskeyNotice state={passkey} next="/admin" />
       <HealthTiles state={state} alerts={alerts} />
+      <Section id="unusual" title="Unusual today">
+        <Confirmation done={query.unusual} titles={{ allowed: 'The notice ends on its usual day' }} />
+        <Unusual events={unusual} passkey={passkey} />
+      </Section>
       <Section id="figures" title="Totals">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
           {figureItems(figures).map(({ term, description }) => (

@@ -23,7 +23,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <ProofDates proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{ruleOf(proof.kind).untied?.[proof.untied]}</p> : <UnmetRules rules={proof.unmetRules} />}
+          {proof.untied ? <p className="mt-1">{ruleOf(proof.kind).untied?.[proof.untied]}</p> : <UnmetRules proof={proof} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {probeFailureLabels[proof.failure].missing} {probeFailureLabels[proof.failure].next}
@@ -45,11 +45,18 @@ const canRecheck = ({ kind, state, strength }: ProofView): boolean =>
   ruleOf(kind).recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
 /** The rules that a proof does not meet for being strong, and what to do about each. */
-function UnmetRules({ rules }: { rules: ProofView['unmetRules'] }) {
+function UnmetRules({ proof: { unmetRules: rules, keptUntil } }: { proof: ProofView }) {
   if (rules.length === 0) return null;
   return (
     <div className="mt-1">
-      <p>This is a fair proof. To make it strong, so that it decides at once:</p>
+      {keptUntil ? (
+        <p>
+          It was strong by an earlier method and counts so until <Day at={keptUntil} />, except for what you can do for other people. To
+          keep it strong:
+        </p>
+      ) : (
+        <p>This is a fair proof. To make it strong, so that it decides at once:</p>
+      )}
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>

@@ -91,8 +91,8 @@ const settingsSchema = z
         `must have at least ${minSecretCharacters} characters, without surrounding spaces`,
       )
       .optional(),
-    /** 'on' fills an empty database with the sample instance on first start. */
-    SAMPLE: oneOf('on', 'off').default('on'),
+    /** 'on' fills an empty database with the sample instance on first start; the default is 'off' where PUBLIC_URL is public. */
+    SAMPLE: oneOf('on', 'off').optional(),
     SMTP_URL: z
       .string()
       .refine(
@@ -114,11 +114,33 @@ const settingsSchema = z
     /** The APIs that look up works by DOI or arXiv id. */
     CROSSREF_API_URL: serviceUrl('https://api.crossref.org'),
     DATACITE_API_URL: serviceUrl('https://api.datacite.org'),
+    /** Repositories (DataCite client ids such as "ethz.ub") whose entries prove an iD, separated by spaces. */
+    TRUSTED_REPOSITORIES: z
+      .string()
+      .default('')
+      .transform((text) => splitList(text.toLowerCase())),
+    /** Hosts at which institutions give addresses to their staff, besides the domains of the ROR registry, separated by spaces. */
+    STAFF_MAIL_HOSTS: z
+      .string()
+      .default('')
+      .transform((text) => splitList(text.toLowerCase()))
+      .refine(
+        (hosts) => hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)),
+        'must be hosts such as cs.example.edu, separated by spaces',
+      ),
     /**
      * Organisations, or proxies of a federation, whose login can prove a fact for a claim: a JSON list of {"id", "name", "issuer",
-     * "clientId", "clientSecret"}. Optional: "scope", and "domains", the only domains that the issuer may assert.
+     * "clientId", "clientSecret"}. Optional: "scope"; "domains", the only domains that the issuer may assert, without which no login is a
+     * strong proof; "staffClaim" and "staffValues", by which it tells staff from students.
      */
     FEDERATED_LOGINS: federatedLogins.default([]),
+    /** Weak and fair claims a day of one network, and of one mail domain; the next one waits for an admin (docs/specifications/limits.md). */
+    CLAIMS_PER_NETWORK: wholeNumber(1, 10_000).default(10),
+    CLAIMS_PER_MAIL_DOMAIN: wholeNumber(1, 10_000).default(10),
+    /** Claims within an hour from which the operator is alerted. */
+    CLAIM_ALERT_PER_HOUR: wholeNumber(1, 10_000).default(20),
+    /** Days of public notice where nobody can be told who knows the person; 7 elsewhere. */
+    CLAIM_LONG_NOTICE_DAYS: wholeNumber(7, 60).default(14),
     /** 'off' disables the check whether links to code respond. */
     CODE_CHECKS: oneOf('on', 'off').default('on'),
     /** For tests only: 'on' allows these checks to connect to this machine. */
@@ -278,7 +300,7 @@ type Settings = z.infer<typeof settingsSchema>;
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 
 /** The URLs that this instance queries, with the names of their settings. */
-const queriedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
+const queriedServers = (set: Omit<Settings, 'PUBLIC_URL' | 'SAMPLE'>): [name: string, address: string][] => [
   ['ORCID_ISSUER', set.ORCID_ISSUER],
   ['ORCID_API_URL', set.ORCID_API_URL],
   ['CROSSREF_API_URL', set.CROSSREF_API_URL],
@@ -298,7 +320,7 @@ class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-export type Env = Omit<z.infer<typeof settingsSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Env = Omit<z.infer<typeof settingsSchema>, 'PUBLIC_URL' | 'SAMPLE'> & { PUBLIC_URL: string; SAMPLE: 'on' | 'off' };
 
 /**
  * Reads and checks the settings of this instance.
@@ -316,10 +338,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new SettingsError(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
   }
   const values = result.data;
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     ...values,
     DATA_DIR: resolve(values.DATA_DIR),
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: publicUrl,
+    // Invented people must not be public by default.
+    SAMPLE: values.SAMPLE ?? (isLoopbackHost(new URL(publicUrl).hostname) ? 'on' : 'off'),
   };
 }
 

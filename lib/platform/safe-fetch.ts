@@ -37,20 +37,35 @@ interface RequestOptions {
 
 const defaultTimeoutMs = 10_000;
 
-// Next bundles each entry separately; a global makes the queue one for the process.
-const globals = globalThis as { peergraphLookup?: Promise<unknown> };
+/** Lookups of untrusted hosts that run one after another. */
+interface LookupLane {
+  last: Promise<unknown>;
+  /** The zones whose lookups wait or run. */
+  zones: string[];
+}
+
+/** Lookups of untrusted hosts at a time. */
+const maxLookups = 3;
+// Next bundles each entry separately; a global makes the lanes those of the process.
+const globals = globalThis as { peergraphLookups?: LookupLane[] };
 
 /**
- * Resolves an untrusted host. One at a time: its name server may not answer, and Node.js has two threads for lookups, which connections to
- * the database and the mail server need too. One that has waited too long is not started.
+ * Resolves an untrusted host. Three at a time, and one of each zone: its name server may not answer, and the threads for lookups are few,
+ * which connections to the database and the mail server need too. One that has waited too long is not started.
  */
 function lookUpHost(host: string): Promise<LookupAddress[]> {
+  globals.peergraphLookups ??= Array.from({ length: maxLookups }, () => ({ last: Promise.resolve(), zones: [] }));
+  const lanes = globals.peergraphLookups;
+  const zone = host.toLowerCase().split('.').slice(-2).join('.');
+  const lane = lanes.find(({ zones }) => zones.includes(zone)) ?? lanes.toSorted((a, b) => a.zones.length - b.zones.length)[0];
+  if (!lane) throw new Error('There are no lookups.');
+  lane.zones.push(zone);
   const latest = performance.now() + defaultTimeoutMs;
-  const result = (globals.peergraphLookup ?? Promise.resolve()).then(() => {
+  const result = lane.last.then(() => {
     if (performance.now() > latest) throw new Error('The lookups before this one took too long.');
     return lookup(host, { all: true });
   });
-  globals.peergraphLookup = result.catch(() => undefined);
+  lane.last = result.catch(() => undefined).then(() => void lane.zones.splice(lane.zones.indexOf(zone), 1));
   return result;
 }
 

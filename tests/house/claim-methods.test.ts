@@ -112,6 +112,8 @@ const features: Readonly<Record<string, string>> = {
   'lib/governance/claims/queries/proofs.ts': 'the proofs that an iD and an address make',
   'lib/governance/claims/model/domain-owner.ts': 'an iD names pages and domains',
   'lib/governance/claims/queries/places.ts': 'an iD names pages and domains',
+  'lib/governance/claims/commands/evidence.ts': 'the address of an account is a mailbox too',
+  'lib/governance/claims/queries/printed.ts': 'the proof that a printed address makes',
   'lib/governance/claims/commands/end.ts': 'claims from before proofs had rows',
   'lib/governance/identity/commands/merge.ts': 'a merge moves an iD that no proof added',
 };

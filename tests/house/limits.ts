@@ -24,8 +24,9 @@ import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
 import { additionsLimit, creationsLimit, maxEntries, maxPastedBytes, readingsLimit } from '#lib/governance/additions/model.ts';
 import { vouchQuota } from '#lib/governance/claims/model/attestations.ts';
 import { claimsPerDay, maxOpenNotices } from '#lib/governance/claims/model/claim.ts';
+import { adminWaitDays, claimsPerMailDomain, claimsPerNetwork, unusualClaims } from '#lib/governance/claims/model/claim-brakes.ts';
 import { probesPerAccount, probesPerProof, proofsLimit } from '#lib/governance/claims/model/limits.ts';
-import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { longNoticeDays, noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { proposalsLimit } from '#lib/governance/identity/model/changes.ts';
 import { visibilityMailLimit, visibilityNetworkLimit } from '#lib/governance/identity/model/visibility.ts';
 import { maxFormBytes } from '#lib/platform/http/form-size.ts';
@@ -98,7 +99,7 @@ const period = (action: string, constants: Record<string, number>, unit: string,
   ...(code && { code }),
 });
 
-const { device, addressAndNetwork, network, address } = signInLinkLimits;
+const { device, addressAndNetwork, network, address, quietNetwork, addressADay } = signInLinkLimits;
 const submissionFiles = 'lib/platform/auth/submission-limits.ts';
 const submissions = {
   'submissionLimits.account': submissionLimits.account,
@@ -123,6 +124,11 @@ export const limits: readonly ListedLimit[] = [
     'lib/platform/auth/mail-rate-limits.ts',
     'too_many_links_from_network',
   ),
+  {
+    ...rate('sign-in links, networks that rarely ask', 'network; address', {}, 'lib/platform/auth/mail-rate-limits.ts'),
+    constants: { 'signInLinkLimits.quietNetwork': quietNetwork, 'signInLinkLimits.addressADay': addressADay },
+    limit: `the first ${formatLimit(quietNetwork)} are always sent; ${formatLimit(addressADay)}`,
+  },
   rate('wrong codes', 'link; network', { codesPerLink, codesPerNetwork }, 'lib/portal/sign-in/email.ts', 'too_many_codes'),
   rate(
     'challenges for passkeys',
@@ -160,6 +166,16 @@ export const limits: readonly ListedLimit[] = [
     ...rate('claims; objections', 'account', {}, 'lib/governance/claims/commands/claim.ts', 'too_many_claims_today'),
     constants: { claimsPerDay },
     limit: `${claimsPerDay} a day each`,
+  },
+  {
+    ...rate('weak and fair claims, then one waits for an admin', 'network; mail domain', {}, 'lib/governance/claims/commands/brakes.ts'),
+    constants: { claimsPerNetwork, claimsPerMailDomain },
+    limit: `${formatLimit(claimsPerNetwork)}; ${formatLimit(claimsPerMailDomain)} (CLAIMS_PER_NETWORK, CLAIMS_PER_MAIL_DOMAIN); not for addresses of institutions or of the staff list`,
+  },
+  {
+    ...rate('claims of all people before an alert', 'instance', {}, 'lib/portal/operations/queries/instance-state.ts'),
+    constants: { unusualClaims },
+    limit: `${formatLimit(unusualClaims)} (CLAIM_ALERT_PER_HOUR)`,
   },
   count('claims under notice or review', { maxOpenNotices }, 'lib/governance/claims/commands/claim.ts', 'too_many_open_claims'),
   rate('proofs started', 'account', { proofsLimit }, 'lib/governance/claims/commands/issue.ts', 'too_many_proofs'),
@@ -234,7 +250,11 @@ export const limits: readonly ListedLimit[] = [
     countedFor: 'request',
     limit: `${formatSize(maxFormBytes)}; with a photo ${formatSize(maxPhotoBytes)}`,
   },
-  period('public notice of a claim', { noticeDays }, 'days', 'lib/governance/claims/model/notice.ts'),
+  {
+    ...period('public notice of a claim', { noticeDays, longNoticeDays }, 'days', 'lib/governance/claims/model/notice.ts'),
+    limit: `${noticeDays} days; ${longNoticeDays} where nobody can be told (CLAIM_LONG_NOTICE_DAYS)`,
+  },
+  period('wait of a claim for an admin', { adminWaitDays }, 'days', 'lib/governance/claims/commands/open.ts'),
   period('wait before a recovery', { recoveryWaitHours }, 'hours', 'lib/community/accounts/commands/recovery.ts'),
   period('wait before a new address signs in', { addressWaitHours }, 'hours', 'lib/community/accounts/commands/address-change.ts'),
   period('wait before an erasure', { erasureDays }, 'days', 'lib/portal/erasure/commands/request.ts'),

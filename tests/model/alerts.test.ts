@@ -5,6 +5,7 @@ import type { InstanceState } from '#lib/portal/operations/model/instance-state.
 const at = new Date('2026-11-22T12:00:00Z');
 const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
 const healthy: InstanceState = {
+  claims: { inHour: 19, unusualFrom: 20 },
   at,
   jobs: [{ kind: 'send-mail', state: 'waiting', count: 3 }],
   oldestDue: ago(0.1),
@@ -26,6 +27,7 @@ test('sends no alert for a healthy instance', () => {
 });
 
 test.each<[string, Partial<InstanceState>, string]>([
+  ['many claims within an hour', { claims: { inHour: 20, unusualFrom: 20 } }, 'many-claims'],
   ['a failed job', { jobs: [{ kind: 'send-mail', state: 'failed', count: 1 }] }, 'failed-jobs send-mail'],
   ['a job that is due for hours', { oldestDue: ago(2) }, 'late-jobs'],
   ['no backup', { lastBackup: null }, 'old-backup'],

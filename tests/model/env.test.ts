@@ -79,3 +79,10 @@ test('accepts the public age keys that the age library accepts, and none with a 
     }
   }
 });
+
+test('leaves the sample out of a public instance unless it is asked for', () => {
+  const settings = { PUBLIC_URL: 'https://peergraph.example', SECRET: 's'.repeat(32), SMTP_URL: 'smtp://mail.example' };
+  expect(readEnv({}).SAMPLE).toBe('on');
+  expect(readEnv(settings).SAMPLE).toBe('off');
+  expect(readEnv({ ...settings, SAMPLE: 'on' }).SAMPLE).toBe('on');
+});

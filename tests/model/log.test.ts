@@ -141,7 +141,7 @@ const proof = (family: string, strength: string, until: number | null, more: Rec
   verifier: 'example.org',
   subject: 'something',
   expiresAt: until === null ? null : iso(until),
-  rules: 'evidence-2',
+  rules: 'evidence-3',
   ...more,
 });
 /** Converts an event to the format of evidence-1, without `rules`. */
@@ -244,7 +244,7 @@ test('a snapshot of evidence-1 still verifies by evidence-1', () => {
   const before = createDocument(corpus, told, at(6));
   const rows = signChain(told.map(toEvidence1));
   const body = before.snapshot.body
-    .replace('"method":"evidence-2"', '"method":"evidence-1"')
+    .replace('"method":"evidence-3"', '"method":"evidence-1"')
     .replace(/"recordHead":"[0-9a-f]+"/, `"recordHead":"${rows.at(-1)?.hash}"`);
   const head = { day: '2026-01-01', number: rows.length, hash: rows.at(-1)?.hash ?? '', at: iso(6) };
   const document = {
@@ -254,7 +254,7 @@ test('a snapshot of evidence-1 still verifies by evidence-1', () => {
     head: { ...head, keyId: key.id, signature: key.sign(headBody(head)) },
   };
   expect(runVerifier([document]).output).toContain('43 points, L3');
-  const now = body.replace('"method":"evidence-1"', '"method":"evidence-2"');
+  const now = body.replace('"method":"evidence-1"', '"method":"evidence-3"');
   expect(runVerifier([{ ...document, snapshot: { body: now, keyId: key.id, signature: key.sign(now) } }]).ok).toBe(false);
 });
 
@@ -273,13 +273,13 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
       asserted: fc.boolean(),
       assured: fc.boolean(),
       rorId: fc.constantFrom(ror, 'https://ror.org/05dxps055'),
-      rules: fc.constantFrom(undefined, 'evidence-2'),
+      rules: fc.constantFrom(undefined, 'evidence-3'),
       overlap: fc.constantFrom(null, { by: 'identifier' }, { by: 'authenticated_in_source' }),
     })
     .map((more) => ({ proof: more.asserted ? 'federated' : more.family, verifier: 'v', subject: 's', ...more })),
   proof_assessed: fc
     .record({ family: fc.constantFrom(...evidenceFamilies), strength: fc.constantFrom(...strengths), about: anyId, expiresAt: until })
-    .map((more) => ({ proof: more.family, thirdParty: false, verifier: 'v', subject: 's', rules: 'evidence-2', ...more })),
+    .map((more) => ({ proof: more.family, thirdParty: false, verifier: 'v', subject: 's', rules: 'evidence-3', ...more })),
   proof_rechecked: anyId.map((about) => ({ about })),
   proof_stale: anyId.map((about) => ({ about })),
   proof_fresh: anyId.map((about) => ({ about })),

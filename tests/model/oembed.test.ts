@@ -7,7 +7,7 @@ const base = 'https://here.example';
 const here = { base, site: 'Peergraph', pictureSize: cardSize };
 const anySize = { maxWidth: null, maxHeight: null };
 const trust = {
-  ...{ method: 'evidence-2', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },
+  ...{ method: 'evidence-3', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },
   computedAt: new Date('2026-11-02T03:04:05Z'),
 };
 const author = {

@@ -50,9 +50,12 @@ const federated: ClaimEvidence = {
   ...lund,
   atAffiliation: true,
   asserted: true,
+  isStaff: true,
+  isBounded: true,
   fitsNamesake: false,
   assured: false,
 };
+const printed: ClaimEvidence = { by: 'printed_email', work: 'w', atOrganisation: true, isFirm: true };
 
 test.each<[string, string[], boolean]>([
   ['Yunquan Zhang', ['Yunquan Zhang', 'Y. Zhang'], true],
@@ -136,7 +139,7 @@ describe('an address', () => {
 });
 
 /** Evidence of a work on an ORCID record that a press asserted, not a registration agency. */
-const fromPress = (signer: 'not_told' | 'this_author'): ClaimEvidence => ({
+const fromPress = (signer: 'not_told' | 'this_author' | 'alone_in_two'): ClaimEvidence => ({
   ...strongOrcid(iD),
   overlap: { by: 'identifier', what: '10.1/x', assertedBy: 'A University Press', signer },
 });
@@ -147,7 +150,8 @@ describe('evidence of a proof', () => {
     [strongOrcid(iD), 'registry', 'strong', 'accept_at_once'],
     [selfAssertedOrcid(iD), 'registry', 'fair', 'give_notice'],
     [fromPress('not_told'), 'registry', 'fair', 'give_notice'],
-    [fromPress('this_author'), 'registry', 'strong', 'accept_at_once'],
+    [fromPress('this_author'), 'registry', 'fair', 'give_notice'],
+    [fromPress('alone_in_two'), 'registry', 'strong', 'accept_at_once'],
     [{ ...strongOrcid(iD), ageDays: 89 }, 'registry', 'fair', 'give_notice'],
     [{ ...strongOrcid(iD), ageDays: null }, 'registry', 'fair', 'give_notice'],
     [
@@ -162,10 +166,12 @@ describe('evidence of a proof', () => {
     [anyAddress(lund), 'institution', 'fair', 'give_notice'],
     [{ ...atInstitution, fitsNamesake: true }, 'institution', 'fair', 'give_notice'],
     [{ ...atInstitution, atAffiliation: false }, 'institution', 'fair', 'give_notice'],
-    [{ ...anyAddress(lund), atAffiliation: false, printed: 'w' }, 'institution', 'strong', 'accept_at_once'],
+    [{ ...atInstitution, atStaffHost: false }, 'institution', 'fair', 'give_notice'],
     [federated, 'institution', 'strong', 'accept_at_once'],
     [{ ...federated, asserted: false }, 'institution', 'fair', 'give_notice'],
     [{ ...federated, fitsNamesake: true }, 'institution', 'fair', 'give_notice'],
+    [{ ...federated, isStaff: false }, 'institution', 'fair', 'give_notice'],
+    [{ ...federated, isBounded: false }, 'institution', 'fair', 'give_notice'],
     [{ ...federated, rorId: null }, 'institution', 'weak', 'give_notice'],
     [fairPage('https://ada.example/'), 'own_web', 'fair', 'give_notice'],
     [{ ...strongDns('ada.example'), by: 'rel_me', page: 'https://ada.example/' }, 'own_web', 'strong', 'accept_at_once'],
@@ -175,9 +181,9 @@ describe('evidence of a proof', () => {
     [{ ...strongDns('ada.example'), registeredOn: null }, 'own_web', 'fair', 'give_notice'],
     [strongRepository('https://github.com/ada/x'), 'work_embedded', 'strong', 'accept_at_once'],
     [fairRepository('https://github.com/ada/x'), 'work_embedded', 'fair', 'give_notice'],
-    [{ ...fairRepository('https://github.com/ada/x'), printedCommitter: true }, 'work_embedded', 'strong', 'accept_at_once'],
-    [{ by: 'printed_email', work: 'w', atOrganisation: true }, 'work_embedded', 'strong', 'accept_at_once'],
-    [{ by: 'printed_email', work: 'w', atOrganisation: false }, 'work_embedded', 'fair', 'give_notice'],
+    [printed, 'work_embedded', 'strong', 'accept_at_once'],
+    [{ ...printed, atOrganisation: false }, 'work_embedded', 'fair', 'give_notice'],
+    [{ ...printed, isFirm: false }, 'work_embedded', 'fair', 'give_notice'],
   ])('%j', (shown, family, strength, event) => {
     expect(claimDecision(shown)).toEqual({ family, strength, event });
     expect(strengthOf(shown)).toBe(strength);
@@ -200,13 +206,13 @@ describe('evidence of a proof', () => {
 
   test('states the method, the age of an iD, who asserts each work, and whether any address would pass', () => {
     expect(factsForLog(strongOrcid(iD), null)).toMatchObject({
-      rules: 'evidence-2',
+      rules: 'evidence-3',
       registeredOn: '2014-05-01',
       overlaps: [{ what: '10.1/x', assertedBy: 'Crossref' }],
     });
     expect(factsForLog(atInstitution, null)).toMatchObject({ address: 'named' });
     expect(factsForLog(anyAddress(lund), null)).toMatchObject({ address: 'any' });
-    expect(factsForLog({ ...anyAddress(lund), printed: 'w' }, null)).toMatchObject({ address: 'printed' });
+    expect(factsForLog({ ...atInstitution, atStaffHost: false }, null)).toMatchObject({ address: 'any' });
     expect(factsForLog(fairRepository('https://github.com/ada/x'), null)).toMatchObject({ committer: 'any' });
   });
 
@@ -217,7 +223,7 @@ describe('evidence of a proof', () => {
       federated,
       strongDns('ada.example'),
       strongRepository('https://github.com/ada/x'),
-      { by: 'printed_email', work: 'w', atOrganisation: true },
+      printed,
     ];
     for (const shown of strong) expect(unmetRules(shown)).toEqual([]);
     const weaker: ClaimEvidence[] = [
@@ -229,11 +235,14 @@ describe('evidence of a proof', () => {
       anyAddress(lund),
       { ...federated, asserted: false },
       { ...federated, fitsNamesake: true },
-      { by: 'printed_email', work: 'w', atOrganisation: false },
+      { ...federated, isStaff: false },
+      { ...federated, isBounded: false },
+      { ...atInstitution, atStaffHost: false },
+      { ...atInstitution, fitsNamesake: true },
+      { ...printed, atOrganisation: false },
+      { ...printed, isFirm: false },
       fairDns('ada.example'),
       { ...strongDns('ada.example'), registeredOn: '2021-01-01' },
-      { ...strongRepository('https://github.com/ada/x'), namespaceBearsName: false },
-      { ...strongRepository('https://github.com/ada/x'), ownerOlderThanWork: false },
       fairRepository('https://github.com/ada/x'),
     ];
     for (const shown of weaker) expect(strengthOf(shown)).toBe('fair');
@@ -433,7 +442,7 @@ describe('the proof methods of a page', () => {
     hasRegistry: true,
     isAffiliated: true,
     canNamePages: true,
-    hasOwnNamespace: true,
+    identifiesCommitters: true,
     orcid: null,
     email: 'ada@lund.example',
     organisation: null,
@@ -450,7 +459,7 @@ describe('the proof methods of a page', () => {
     expect(kinds({}).filter((kind) => order.includes(kind))).toEqual(order);
     expect(kinds({ organisation: { name: 'Lund', atAffiliation: true } })[0]).toBe('institution_email');
     expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
-    expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');
+    expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'], printed: true })[0]).toBe('repository');
     expect(proofOptionsFor({ ...nothing, printed: true }).find(({ kind }) => kind === 'printed_email')).toMatchObject({
       unavailable: null,
       has: [],
@@ -472,14 +481,12 @@ describe('the proof methods of a page', () => {
       .map(({ kind }) => kind);
   test('are strong only if this record and this instance allow it', () => {
     const but = (...left: string[]) => strongestKinds.filter((kind) => ![...left, 'printed_email'].includes(kind)).sort();
-    expect(strong({}).sort()).toEqual(but());
-    expect(strong({ canNamePages: false }).sort()).toEqual(but('dns', 'rel_me'));
-    expect(strong({ isAffiliated: false }).sort()).toEqual(but('institution_email', 'federated'));
-    expect(strong({ hasOwnNamespace: false }).sort()).toEqual(but('repository'));
-    // An email address printed next to the author's name in a source belongs to the record.
-    expect(strong({ isAffiliated: false, hasOwnNamespace: false, printed: true }).sort()).toEqual(
-      [...but('federated'), 'printed_email'].sort(),
-    );
+    expect(strong({}).sort()).toEqual(but('repository'));
+    expect(strong({ canNamePages: false }).sort()).toEqual(but('repository', 'dns', 'rel_me'));
+    expect(strong({ isAffiliated: false }).sort()).toEqual(but('repository', 'institution_email', 'federated'));
+    // A printed address makes a file in a repository strong too, on a host that identifies committers.
+    expect(strong({ printed: true }).sort()).toEqual([...but(), 'printed_email'].sort());
+    expect(strong({ printed: true, identifiesCommitters: false }).sort()).toEqual([...but('repository'), 'printed_email'].sort());
   });
 
   test('offer no institutional address if no institution is known, and no strong printed one', () => {

@@ -103,24 +103,35 @@ async function createVictim(store: Store, name: string, coauthor: { key: number;
       .update(authors)
       .set({ affiliation: { name: lamp.name, rorId: lamp.rorId, source: 'bibtex' } })
       .where(eq(authors.id, record.id));
-    const printed = { authors: [{ name, printedAddresses: [sealPrintedAddress()(`${local}@startup-${tag}.example`)] }] };
-    const [kept] = await tx
-      .insert(sourceRecords)
-      .values({
-        source: 'bibtex',
-        kind: 'work',
-        recordId: record.id,
-        version: 1,
-        contentHash: record.id,
-        payload: printed,
-        observedAt: now(),
-      })
-      .returning({ key: sourceRecords.key });
+  });
+  // Two works print an address of a company that has ceased; somebody has planted the other address in one of them.
+  const startup = `${local}@startup-${tag}.example`;
+  await printAddresses(store, workKey, {
+    recordId: record.id,
+    name,
+    venue: 'Journal of Lamps',
+    addresses: [startup, `student17@${lamp.domain}`],
+  });
+  const second = await createWork(store, `More Lamps of ${name}`, [{ key: record.key, name }, coauthor], `${doi}-b`);
+  await printAddresses(store, second, { recordId: `${record.id}-b`, name, venue: 'Lamp Workshop', addresses: [startup] });
+  return { ...record, name, doi, local };
+}
+
+/** Stores a source record of a work that prints addresses beside a name. */
+async function printAddresses(
+  store: Store,
+  workKey: number,
+  { recordId, name, venue, addresses }: { recordId: string; name: string; venue: string; addresses: string[] },
+): Promise<void> {
+  const payload = { authors: [{ name, printedAddresses: addresses.map(sealPrintedAddress()) }] };
+  const stored = { source: 'bibtex', kind: 'work', recordId, version: 1, contentHash: recordId, payload, observedAt: now() };
+  await store.transact(async (tx) => {
+    await tx.update(works).set({ venue }).where(eq(works.key, workKey));
+    const [kept] = await tx.insert(sourceRecords).values(stored).returning({ key: sourceRecords.key });
     await tx
       .insert(workSources)
-      .values({ source: 'bibtex', recordId: record.id, workKey, recordKey: kept?.key ?? 0, contentHash: record.id, checkedAt: now() });
+      .values({ source: 'bibtex', recordId, workKey, recordKey: kept?.key ?? 0, contentHash: recordId, checkedAt: now() });
   });
-  return { ...record, name, doi, local };
 }
 
 const checkDigit = (digits: string): string => {
@@ -188,14 +199,20 @@ export const finishJobs = (store: Store): Promise<number> => worker.runDueJobs({
 
 export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
-type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'deposit' | 'unrelated' | 'press';
+type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'renamed' | 'deposit' | 'unrelated' | 'press' | 'entry';
 
 /** One act of an attacker, with what the attacker controls. */
 export type Act =
   /** Links a new iD with the victim's name, to which its holder, a search tool, or the party named by `by` has added the victim's work. */
   | { act: 'orcid'; who: number; on: Target; by?: By; young?: boolean }
   /** Confirms an email address: a student's, a role's, one of an expired company, or one with the name at another university. */
-  | { act: 'mail'; who: number; on: Target; address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin'; printed?: boolean }
+  | {
+      act: 'mail';
+      who: number;
+      on: Target;
+      address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin' | 'shop';
+      printed?: boolean;
+    }
   | { act: 'account'; who: number; on: Target }
   /** Buys a domain that a work names, or that the owner's iD once listed. */
   | { act: 'domain'; who: number; on: Target; which: 'project' | 'home' }
@@ -204,8 +221,11 @@ export type Act =
    */
   | { act: 'repository'; who: number; on: Target; how: 'push' | 'forge' | 'register' | 'other' }
   | { act: 'page'; who: number; on: Target }
-  /** Signs in at Lamp University as one of its students, with or without a name. */
-  | { act: 'login'; who: number; on: Target; named: boolean }
+  /**
+   * Signs in at Lamp University as a student, without a name; as a student with the victim's name; as a colleague with the same initial, or
+   * with the same name; or at an organisation that may assert anything.
+   */
+  | { act: 'login'; who: number; on: Target; as: 'nobody' | 'student' | 'initial' | 'namesake' | 'unbounded' }
   | { act: 'volunteer'; who: number }
   /** An admin appoints the attacker as a reviewer without checks. */
   | { act: 'appointed'; who: number }
@@ -248,8 +268,19 @@ export async function performAct(store: Store, servers: Servers, cast: Cast, act
   if (act.act === 'account') return claimBy(store, actor, victim, emailProof(actor, victim.id));
   if (act.act === 'orcid') return claimByOrcid(store, servers, cast, actor, act);
   if (act.act === 'login') {
-    const names = act.named ? ['Stu Dent'] : [];
-    const assertion = { issuer: 'https://login.lamp.example', subject: actor.accountId, names, domains: [lamp.domain], assured: false };
+    const initialed = victim.name.replace(/^(.)\S*/, '$1.');
+    const names = { nobody: [], student: [victim.name], initial: [initialed], namesake: [cast.nell.name], unbounded: [victim.name] }[
+      act.as
+    ];
+    const assertion = {
+      issuer: 'https://login.lamp.example',
+      subject: actor.accountId,
+      names,
+      domains: [lamp.domain],
+      staffDomains: act.as === 'student' ? [] : [lamp.domain],
+      isBounded: act.as !== 'unbounded',
+      assured: false,
+    };
     const proof = await federatedProof(store.reader, actor.accountId, victim.id, assertion);
     return claimBy(store, actor, victim, proof ? { ok: true, value: proof } : null);
   }
@@ -260,6 +291,7 @@ export async function performAct(store: Store, servers: Servers, cast: Cast, act
       role: `info@${lamp.domain}`,
       startup: `${victim.local}@startup-${tagOfTarget(cast, act.on)}.example`,
       mill: `${victim.local}@${mill.domain}`,
+      shop: `${victim.local}@shop.${lamp.domain}`,
       // Only the namesake has this address, and only Nell has a namesake.
       twin: `${cast.nell.local}@${lamp.domain}`,
     };
@@ -320,30 +352,34 @@ async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: A
     // A work that Crossref added, into whose group the holder has put the victim's identifier.
     grouped: [unrelated, { ...common, doi: victim.doi, assertedBy: null }],
     coauthor: [{ ...common, doi: victim.doi, signsAs: cast.cora }],
+    // The co-author's own iD with another name, on items in which the publishers list no iDs.
+    renamed: [
+      { ...common, doi: victim.doi },
+      { ...common, doi: `${victim.doi}-b` },
+    ],
     // A text with the same title and names, deposited under a new DOI that its registry adds to the iD.
     deposit: [{ ...unrelated, title: titleOf(victim.name), signsAs: victim.name, contributors: [cast.cora], assertedBy: 'DataCite' }],
     unrelated: [unrelated],
     // A publisher that passes on any iD and name that it is given.
     press: [{ ...common, doi: victim.doi, assertedBy: 'Paper Mill Press', signsAs: victim.name }],
+    // A publisher that was given another iD for the victim.
+    entry: [{ ...common, doi: victim.doi, signsAs: victim.name }],
   };
   servers.orcid.setWorks(orcid, orcidWorks[act.by ?? 'self']);
-  return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofServices().orcid));
+  return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofServices().orcid, proofServices()));
 }
 
 function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
   const path = new URL(repository).pathname;
   const json = (at: string, body: unknown) =>
     web.setPage(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
-  // The attacker is account 900 and signs the commits, whatever author they name. Their namespaces are one that they registered again, and
-  // one without the victim’s name.
-  const author = how === 'forge' ? 100 : how === 'other' ? 100 : 900;
-  json(`/api/repos${path}`, { owner });
-  json(`/api/users/${owner.login}`, { id: owner.id, created_at: how === 'register' ? '2026-11-01T00:00:00Z' : '2010-01-01T00:00:00Z' });
+  // The attacker is account 900 and signs the commits, whatever author they name. An old account has been renamed to a released login.
+  const id = how === 'push' || how === 'forge' ? 100 : 900;
+  json(`/api/repos${path}`, { owner: { id, login: how === 'other' ? 'lamp-lab' : login, type: 'User' } });
   const commit = {
-    author: { id: author },
-    committer: { id: how === 'other' ? 100 : 900 },
-    commit: { author: null, verification: { verified: true } },
+    author: { id: how === 'forge' ? 100 : 900 },
+    committer: { id: 900 },
+    commit: { author: { email: 'mallory@mill.example' }, verification: { verified: true } },
   };
   for (const file of ['.peergraph-proof', 'peergraph-proof.txt']) json(`/api/repos${path}/commits?path=${file}&per_page=1`, [commit]);
 }

@@ -38,10 +38,13 @@ export async function startFederation({
   site,
   id = 'lamp',
   name = 'Lamp University',
+  domains = ['lamp.example'],
 }: {
   site: string;
   id?: string;
   name?: string;
+  /** The domains for which the operator lets it speak. */
+  domains?: string[];
 }): Promise<TestFederation> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -106,7 +109,7 @@ export async function startFederation({
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   return {
     url,
-    env: { FEDERATED_LOGINS: JSON.stringify([{ id, name, issuer: url, clientId, clientSecret }]) },
+    env: { FEDERATED_LOGINS: JSON.stringify([{ id, name, issuer: url, clientId, clientSecret, domains }]) },
     setClaims: (login, claims) => void claimsByLogin.set(login, claims),
     corruptTokens: (next) => {
       fault = next;

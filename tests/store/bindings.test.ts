@@ -18,7 +18,17 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 import { emptyOrcidApi, emptyServices, namedAddress, strongRepository, untiedOrcid } from '../evidence.ts';
-import { type AuthorRecord, claimWithEvidence, createAccount, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
+import { registerInstitution } from '../institutions.ts';
+import {
+  type AuthorRecord,
+  claimWithEvidence,
+  createAccount,
+  createRecord,
+  createWork,
+  printAddress,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Evidence that is bound to a work counts as long as the record has that work. */
@@ -35,15 +45,15 @@ const proofOf = async ({ id }: AuthorRecord, kind: string) => {
 const eventKinds = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
+const address = 'ada@lamps.example';
 let isOrcidReachable = true;
 const probes: ProofServices = {
   ...emptyServices,
   file: async () => done({ text: token, url: repository }),
-  // The commit is by the owner of the namespace, which has the author's name.
-  json: async (address) => {
-    if (address.includes('/commits'))
-      return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
-    if (address.includes('/users/')) return done({ id: 1, created_at: '2010-01-01T00:00:00Z' });
+  // The commit is from an address that works of two venues print.
+  json: async (url) => {
+    if (url.includes('/commits'))
+      return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: { email: address }, verification: { verified: true } } }]);
     return done({ owner: { id: 1, login: 'ada-lamp', type: 'User' } });
   },
   orcid: {
@@ -66,6 +76,8 @@ test('a split that takes a work away suspends a repository proof and a co-author
   await store.transact((tx) => tx.update(works).set({ codeUrl: repository, year: 2020 }).where(eq(works.key, leaving)));
   const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
   const owner = await createAccount(store, 'Ada');
+  await store.transact((tx) => registerInstitution(tx, { rorId: '0lamps001', name: 'Lamps', domain: 'lamps.example' }));
+  for (const venue of ['Journal of Lamps', 'Lamp Workshop']) await printAddress(store, record, { name: 'Ada Lamp', venue, address });
   unwrap(await claimRecord(owner, record, strongRepository(repository, work?.id ?? '')));
   const shown = await proofOf(record, 'repository');
   await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));

@@ -22,7 +22,7 @@ import { affiliations, contexts, organisationDomains, organisations } from '#lib
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
-import { anyAddress, emptyOrcidApi, fairPage, strongDns } from '../evidence.ts';
+import { anyAddress, emptyOrcidApi, entryBeside, fairPage, orcidItem, strongDns } from '../evidence.ts';
 import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork, findMailedCode, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -70,7 +70,8 @@ async function createTypicalRecord(name: string, assertedBy: string | null = 'Cr
   const api: OrcidApi = {
     ...emptyOrcidApi,
     names: async () => done([name]),
-    works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }], assertedBy }]),
+    works: async () => done([orcidItem({ identifiers: [{ scheme: 'doi', value: doi }], assertedBy })]),
+    contributors: entryBeside(name, 1),
   };
   return { record, coauthors: [first, second, third], api };
 }

@@ -18,7 +18,7 @@ import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { emptyOrcidApi } from '../evidence.ts';
+import { emptyOrcidApi, entryBeside, orcidItem } from '../evidence.ts';
 import { createAccount, createRecord, createWork, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -34,7 +34,7 @@ const unreachable: OrcidApi = {
 const orcidApiWith = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
   ...emptyOrcidApi,
   names: async () => done(names),
-  works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [], assertedBy: 'Crossref' }]),
+  works: async () => done([orcidItem({ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] })]),
   contributors: async () => done(new Map([[7, contributors.map((name) => ({ name, orcid: null }))]])),
 });
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
@@ -46,7 +46,13 @@ const claimByOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
   return claim(
     actor,
     authorId,
-    unwrap(await orcidProof(database.store.reader, actor, authorId, { ...api, names: async () => done([name]) })),
+    unwrap(
+      await orcidProof(database.store.reader, actor, authorId, {
+        ...api,
+        names: async () => done([name]),
+        contributors: entryBeside(name, 7),
+      }),
+    ),
   );
 };
 const eventsOf = async (claimId: string) =>
@@ -85,7 +91,7 @@ describe('a claim by ORCID', () => {
         strength: 'strong',
         facts: {
           orcid: after.orcid,
-          overlap: { by: 'identifier', what: '10.1234/sort', assertedBy: 'Crossref', signer: 'not_told' },
+          overlap: { by: 'identifier', what: '10.1234/sort', assertedBy: 'Crossref', signer: 'this_author' },
           overlaps: [{ what: '10.1234/sort', assertedBy: 'Crossref' }],
           registeredOn: '2014-05-01',
           ageDays: expect.any(Number),
@@ -179,7 +185,8 @@ describe('a claim by ORCID', () => {
     };
     for (const names of [['T. Liu'], ['Ting Liu', 'Tao Liu'], ['Ting Liu', 'T. Liu']])
       for (const beside of ['Ting Liu', 'T. Liu', null]) expect(await shown(tao, names, beside), `${names} ${beside}`).toBe('fair');
-    for (const beside of ['Ting Liu', null]) expect(await shown(ting, ['Ting Liu'], beside)).toBe('strong');
+    expect(await shown(ting, ['Ting Liu'], 'Ting Liu')).toBe('strong');
+    expect(await shown(ting, ['Ting Liu'], null)).toBe('fair');
     expect(await shown(tao, ['Tina Liu'], null)).toBe('fair');
   });
 
@@ -324,9 +331,8 @@ describe('competing claims', () => {
     const people = await Promise.all(
       Array.from({ length: 20 }, (_, each) => createAccount(store, `Strong ${each}`, { orcid: newOrcid() })),
     );
-    const proofs = await Promise.all(
-      people.map((actor) => orcidProof(store.reader, actor, record.id, orcidApiWith('x', '10.1234/twenty', [], ['Shared Work']))),
-    );
+    const api = { ...orcidApiWith('x', '10.1234/twenty', [], ['Shared Work']), contributors: entryBeside('Shared Work', 7) };
+    const proofs = await Promise.all(people.map((actor) => orcidProof(store.reader, actor, record.id, api)));
     const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, unwrap(proofs[each] ?? refused('none')))));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);

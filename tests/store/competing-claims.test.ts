@@ -202,7 +202,7 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
       .select()
       .from(evidenceEvents)
       .where(and(eq(evidenceEvents.authorId, record.id), eq(evidenceEvents.kind, 'proof_shown')));
-    const body = (event?.body ?? '').replace('"rules":"evidence-2",', '');
+    const body = (event?.body ?? '').replace('"rules":"evidence-3",', '');
     await tx
       .update(evidenceEvents)
       .set({ body })
@@ -215,7 +215,7 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
     await runJobs(store);
     await notifyMethodChange(store);
   }
-  expect(await trustOf(store.reader, record.key)).toMatchObject({ method: 'evidence-2', level: 2 });
+  expect(await trustOf(store.reader, record.key)).toMatchObject({ method: 'evidence-3', level: 2 });
   expect(await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key))).toEqual(
     expect.arrayContaining(before),
   );
@@ -225,5 +225,5 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   expect(methodNotifications[0]?.text).toContain('L3');
   expect(methodNotifications[0]?.text).toContain('Now: L2');
   const [proof] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
-  expect(proof).toMatchObject({ method: 'evidence-2', strength: 'fair', state: 'valid' });
+  expect(proof).toMatchObject({ method: 'evidence-3', strength: 'fair', state: 'valid' });
 });

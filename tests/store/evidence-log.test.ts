@@ -41,7 +41,7 @@ async function createOwnedRecord(actor: Actor, name: string): Promise<AuthorReco
         thirdParty: false,
         verifier: 'orcid.org',
         subject: '0000-0002-1825-0097',
-        rules: 'evidence-2',
+        rules: 'evidence-3',
         expiresAt: addMs(new Date(), daysMs(730)).toISOString(),
       },
     });

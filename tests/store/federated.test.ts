@@ -211,7 +211,7 @@ describe('a login at an organisation', () => {
     const only = { eduperson_scoped_affiliation: undefined, schac_home_organization: 'lamp.example' };
     const staff = await createPerson('Stef Staff', only);
     await signInThroughOrganisation(staff.browser, staff.login, { authorId: staff.record.id });
-    expect((await findProofs(staff.record.id))[0]).toMatchObject({ strength: 'strong' });
+    expect((await findProofs(staff.record.id))[0]).toMatchObject({ strength: 'fair', facts: { isStaff: false, asserted: true } });
   });
 
   test('for a hidden record is answered as for an unknown one', async () => {
@@ -281,7 +281,7 @@ describe('an assured login', () => {
       verifier: 'DNS',
       subject: 'x.example',
       expiresAt: null,
-      rules: 'evidence-2',
+      rules: 'evidence-3',
     };
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'proof_shown', facts }));
     return all;

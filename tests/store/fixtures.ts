@@ -16,10 +16,12 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 
@@ -95,6 +97,25 @@ export async function createRecord(
 /** Claims a record for an account with the given evidence. */
 export const claimWithEvidence = (store: Store, actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
   store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+
+/** Creates a work by a record, in a venue, that prints an address beside the name. */
+export async function printAddress(
+  store: Store,
+  { id, key }: { id: string; key: number },
+  { name, venue, address }: { name: string; venue: string; address: string },
+): Promise<number> {
+  const workKey = await createWork(store, `A Work of ${name} in ${venue}`, [{ key, name }]);
+  const recordId = `${id} ${venue}`;
+  const payload = { authors: [{ name, printedAddresses: [sealPrintedAddress()(address)] }] };
+  const stored = { source: 'bibtex', kind: 'work', recordId, version: 1, contentHash: recordId, payload, observedAt: now() };
+  await store.transact(async (tx) => {
+    await tx.update(works).set({ venue }).where(eq(works.key, workKey));
+    const [kept] = await tx.insert(sourceRecords).values(stored).returning({ key: sourceRecords.key });
+    const current = { source: 'bibtex', recordId, workKey, recordKey: kept?.key ?? 0, contentHash: recordId, checkedAt: now() };
+    await tx.insert(workSources).values(current);
+  });
+  return workKey;
+}
 
 /** Makes an account the owner of a record, without a claim. */
 export const assignRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>

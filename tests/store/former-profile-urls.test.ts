@@ -81,7 +81,7 @@ async function createOwnedRecord(name: string): Promise<OwnedRecord> {
     await tx.update(authors).set({ claimState: 'claimed', ownerId: accountId, stale: true }).where(eq(authors.id, id));
     await logEvent(tx, { authorId: id, kind: 'claim_accepted', facts: { claim: newId(), strength: 'strong' } });
     const proof = { proof: 'dns', family: 'own_web', strength: 'strong', subject: 'example.org', verifier: 'test', thirdParty: false };
-    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-2' } as never });
+    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-3' } as never });
   });
   await refreshChangedRecords(database.store);
   return { id, owner: mintOwner(accountId, id), accountId };

@@ -106,7 +106,7 @@ async function insertClaim(id: string, accountId: string, strong: boolean): Prom
       verifier: 'test',
       thirdParty: false,
       expiresAt: null,
-      rules: 'evidence-2',
+      rules: 'evidence-3',
     };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: facts as never });
   });

@@ -128,7 +128,8 @@ describe('an address that a source prints beside a name', () => {
         .set({ state: 'not_mine' })
         .where(and(eq(authorships.authorKey, grace.key))),
     );
-    expect(await workPrintingAddress(store.reader, grace.key, 'hopper@ships.example')).toBeNull();
+    // What an owner has marked changes no evidence.
+    expect(await workPrintingAddress(store.reader, grace.key, 'hopper@ships.example')).not.toBeNull();
     const otto = await findRecord('otto-wick');
     expect(await workPrintingAddress(store.reader, otto.key, 'first@wicks.example')).toBeNull();
   });

@@ -24,7 +24,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { emptyOrcidApi, emptyServices, fairPage, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
+import { emptyOrcidApi, emptyServices, entryBeside, fairPage, orcidItem, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
   claimWithEvidence,
@@ -106,7 +106,7 @@ describe('a proof by the earlier method', () => {
     await transact((tx) => revokeHolder(tx, record.id, decisionFields));
     unwrap(await transact((tx) => appealClaim(tx, ria, { claimId })));
     unwrap(await transact((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...decisionFields })));
-    expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-2' });
+    expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-3' });
   });
 
   test('that has expired has the same strength in the tables and in the log', async () => {
@@ -116,16 +116,12 @@ describe('a proof by the earlier method', () => {
     unwrap(await claimRecord(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
     await asBefore(stale);
     await transact((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.authorId, stale.id)));
-    const item = {
-      putCode: 1,
-      title: 'x',
-      identifiers: [{ scheme: 'doi' as const, value: `10.1234/${stale.id}` }],
-      assertedBy: 'Crossref',
-    };
-    const orcid = { ...emptyOrcidApi, names: async () => done(['Sue Stale']), works: async () => done([item]) };
+    const item = orcidItem({ identifiers: [{ scheme: 'doi', value: `10.1234/${stale.id}` }] });
+    const contributors = entryBeside('Sue Stale', 1);
+    const orcid = { ...emptyOrcidApi, names: async () => done(['Sue Stale']), works: async () => done([item]), contributors };
     const world: ProofServices = { ...emptyServices, orcid };
     await adoptMethod(store, world);
-    expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
+    expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-3' });
     // Found again in two checks: the log records that the proof is strong now.
     const id = (await proofOf(stale, sue))?.id ?? '';
     for (let time = 0; time < 2; time += 1) await recheckProof(store, id, world);

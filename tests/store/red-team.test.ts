@@ -7,7 +7,7 @@ import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/simulation.ts';
 
 /**
- * Attacks on the guarantees of evidence-2. The attackers control invented iDs with works that they added themselves, mailboxes without the
+ * Attacks on the guarantees of evidence-3. The attackers control invented iDs with works that they added themselves, mailboxes without the
  * person's name, bought domains, and write access to repositories. In any order and number of acts, they never reach L3 on a record of
  * somebody else, become reviewers, take or freeze an owned record, or hold the records of two people.
  */
@@ -86,19 +86,23 @@ const attacks: Record<string, Act[]> = {
   shared_work: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'unrelated' }],
   asserted_by_other_party: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'self' }],
   signs_as_this_author: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'coauthor' }],
-  orcid_age: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'press', young: true }],
+  orcid_age: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'entry', young: true }],
   at_affiliation: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'mill' }],
+  at_staff_host: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'shop' }],
   address_bears_name: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'student' }],
-  issuer_names_author: [{ act: 'login', who: strangerIndex, on: 'paula', named: false }],
-  fits_no_namesake: [{ act: 'mail', who: strangerIndex, on: 'nell', address: 'twin' }],
+  address_fits_no_other_author: [{ act: 'mail', who: strangerIndex, on: 'nell', address: 'twin' }],
+  issuer_is_bounded: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'unbounded' }],
+  issuer_names_author: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'initial' }],
+  issuer_says_staff: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'student' }],
+  fits_no_namesake: [{ act: 'login', who: strangerIndex, on: 'nell', as: 'namesake' }],
   printed_at_institution: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'startup', printed: true }],
+  firmly_printed: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'student', printed: true }],
   named_as_own_page: [{ act: 'domain', who: strangerIndex, on: 'paula', which: 'project' }],
   registered_before: [{ act: 'domain', who: strangerIndex, on: 'olga', which: 'home' }],
-  committed_by_owner: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'push' }],
-  namespace_bears_name: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'other' }],
-  owner_older_than_work: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'register' }],
+  printed_committer: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'register' }],
   // Variants with further steps, which other rules stop.
   'a tool that adds what its user chooses': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'wizard' }],
+  'N1: a co-author renames the own iD, and no publisher lists iDs': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'renamed' }],
   'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'deposit' }],
   'an identifier put into the group of another work': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'grouped' }],
   'a commit in the name of the owner': [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'forge' }],
@@ -153,6 +157,8 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       'wizard' as const,
       'grouped' as const,
       'coauthor' as const,
+      'renamed' as const,
+      'press' as const,
       'deposit' as const,
       'unrelated' as const,
     ),
@@ -162,7 +168,15 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     act: fc.constant('mail' as const),
     who: attacker,
     on: target,
-    address: fc.constantFrom('student' as const, 'initial' as const, 'role' as const, 'startup' as const, 'mill' as const, 'twin' as const),
+    address: fc.constantFrom(
+      'student' as const,
+      'initial' as const,
+      'role' as const,
+      'startup' as const,
+      'mill' as const,
+      'twin' as const,
+      'shop' as const,
+    ),
     printed: fc.boolean(),
   }),
   fc.record({ act: fc.constant('account' as const), who: attacker, on: target }),
@@ -179,7 +193,12 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     how: fc.constantFrom('push' as const, 'forge' as const, 'register' as const, 'other' as const),
   }),
   fc.record({ act: fc.constant('page' as const), who: attacker, on: target }),
-  fc.record({ act: fc.constant('login' as const), who: attacker, on: target, named: fc.boolean() }),
+  fc.record({
+    act: fc.constant('login' as const),
+    who: attacker,
+    on: target,
+    as: fc.constantFrom('nobody' as const, 'student' as const, 'initial' as const, 'unbounded' as const),
+  }),
   fc.record({ act: fc.constant('volunteer' as const), who: attacker }),
   fc.record({ act: fc.constant('vote' as const), who: attacker }),
   fc.constant({ act: 'recheck' as const }),
@@ -204,7 +223,7 @@ describe('accounts that share no secret with a person', () => {
 });
 
 describe('the property fails if a rule is switched off:', () => {
-  const bindingRuleIds = Object.keys(attacks).slice(0, 14);
+  const bindingRuleIds = Object.keys(attacks).slice(0, 17);
   test.each(bindingRuleIds)('%s', async (id) => {
     const { proofRules } = await import('#lib/governance/claims/model/proof-methods.ts');
     const rules = Object.values(proofRules).flatMap(({ bindings }) => [...bindings].filter((rule) => rule.id === id));
@@ -232,7 +251,7 @@ describe('the property fails if a rule is switched off:', () => {
     expect(await runAttempt(attacks[attack] ?? [])).not.toBeNull();
   });
 
-  test('every rule of evidence-2 is part of the property', async () => {
+  test('every rule of evidence-3 is part of the property', async () => {
     const { bindingRules } = await import('#lib/governance/claims/model/proofs.ts');
     expect([...bindingRuleIds].sort()).toEqual(Object.keys(bindingRules).sort());
   });

@@ -106,7 +106,7 @@ describe('another instance as a witness', () => {
       });
       request.on('end', async () => {
         const message = witnessMessage.parse(JSON.parse(text));
-        const outcome = await other.store.transact((tx) => witnessHead(tx, message, [{ origin, key: null }]));
+        const outcome = await other.store.transact((tx) => witnessHead(tx, message, [message.publicKey], [{ origin, key: null }]));
         response.writeHead(outcome.ok ? 200 : outcome.code === 'witness_contradiction' ? 409 : 403).end('{}');
       });
     });
@@ -168,10 +168,18 @@ describe('another instance as a witness', () => {
   };
   const post = (
     head: SignedHead,
-    { key = ownKey(), keyEvents = [] as SignedEvent[], from = origin, pinned = null as string | null } = {},
+    {
+      key = ownKey(),
+      keyEvents = [] as SignedEvent[],
+      from = origin,
+      pinned = null as string | null,
+      published = null as string[] | null,
+    } = {},
   ) =>
     other.store.transact((tx) =>
-      witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, [{ origin, key: pinned }]),
+      witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, published ?? [key.publicKey], [
+        { origin, key: pinned },
+      ]),
     );
   /** Returns an unrelated key. */
   function anyKey() {
@@ -189,6 +197,17 @@ describe('another instance as a witness', () => {
   };
   const one = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
   const two = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
+
+  test('takes the first key only if the origin publishes it: whoever posts first does not choose it', async () => {
+    const stranger = anyKey();
+    const published = [ownKey().publicKey];
+    expect(await post(signedHead(one, stranger), { key: stranger, published })).toMatchObject({ code: 'witness_unknown_key' });
+    expect(await post(signedHead(one), { published: [] })).toMatchObject({ code: 'witness_unknown_key' });
+    expect(await post(signedHead(one), { published })).toMatchObject({ ok: true });
+    expect(await post(signedHead({ ...one, day: '2026-03-02', number: 6 }, stranger), { key: stranger })).toMatchObject({
+      code: 'witness_unknown_key',
+    });
+  });
 
   test('rejects strangers, unsigned heads, and heads of future days', async () => {
     expect(await post(signedHead(one), { from: 'https://stranger.example' })).toMatchObject({ code: 'witness_unknown_origin' });

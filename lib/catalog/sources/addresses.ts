@@ -131,10 +131,11 @@ function removeFromWork(work: ImportedWork, printed: readonly PrintedAddress[], 
   });
   const authorOfAddress = assignAddresses(addressesWithPosition, { ...work, authors });
   const sealedAuthors = authors.map((author, at) => {
-    const seals = [
-      ...new Set(addressesWithPosition.filter((_, index) => authorOfAddress[index] === at).map(({ address }) => seal(address))),
-    ];
-    return seals.length > 0 ? { ...author, printedAddresses: seals.sort() } : author;
+    const addresses = addressesWithPosition.flatMap(({ address }, index) => (authorOfAddress[index] === at ? address : []));
+    if (addresses.length === 0) return author;
+    const hosts = addresses.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+    const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+    return { ...author, printedAddresses: sorted(addresses.map(seal)), printedHosts: sorted(hosts) };
   });
   const abstract = work.abstract && removeFromRichText(work.abstract);
   const title = work.title && removeFromRichText(work.title);

@@ -87,6 +87,9 @@ export const isSampleOnly = (ids: readonly string[]): boolean =>
 export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
   [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
 
+/** Sources whose iDs the authors gave themselves when they submitted the work. Other sources have inferred theirs. */
+export const authenticatingSources: readonly SourceId[] = ['acl-anthology'];
+
 /** Returns the name of an upstream. */
 export const upstreamLabel = (upstream: string): string => (upstream === 'arxiv' ? 'arXiv' : sourceLabel(upstream).name);
 
@@ -115,6 +118,11 @@ export const importedName = z.object({
   /** Seals of the email addresses that clearly belong to this name (lib/platform/keys/seal.ts); never an address itself. */
   printedAddresses: z
     .array(z.string().regex(/^[\w-]{43}$/))
+    .max(20)
+    .optional(),
+  /** The hosts of these addresses. */
+  printedHosts: z
+    .array(z.string().regex(/^[a-z0-9.-]{3,253}$/))
     .max(20)
     .optional(),
   organisation: z.boolean().optional(),

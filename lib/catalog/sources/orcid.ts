@@ -12,6 +12,10 @@ export interface OrcidWork {
   identifiers: { scheme: 'doi' | 'arxiv'; value: string }[];
   /** Name of the organisation that added the work; null if the holder of the iD did, possibly with a search tool. */
   assertedBy: string | null;
+  /** ORCID's type of the work ("journal-article", "preprint"); null if it states none. */
+  type: string | null;
+  year: number | null;
+  venue: string | null;
 }
 
 /** A contributor of a work on an ORCID record. */
@@ -45,6 +49,9 @@ const workSummarySchema = z.object({
   title: z.object({ title: valueSchema }).nullish(),
   'external-ids': externalIdsSchema,
   source: sourceSchema,
+  type: z.string().nullish().catch(null),
+  'publication-date': z.object({ year: valueSchema }).nullish().catch(null),
+  'journal-title': valueSchema.catch(null),
 });
 const worksSchema = z.object({
   group: z.array(z.object({ 'external-ids': externalIdsSchema, 'work-summary': z.array(workSummarySchema) })),
@@ -121,6 +128,9 @@ export function readOrcidWorks(json: unknown): OrcidWork[] {
         ...ownIdentifiers(work['external-ids']),
       ],
       assertedBy: assertingOrganisationOf(work.source),
+      type: work.type ?? null,
+      year: Number(work['publication-date']?.year?.value) || null,
+      venue: work['journal-title']?.value ?? null,
     })),
   );
 }

@@ -2,14 +2,6 @@ import { z } from 'zod';
 
 const idSchema = z.union([z.number(), z.string()]).transform(String);
 
-/** The owner of a namespace on a code host. */
-interface NamespaceOwner {
-  /** The host's permanent id. A path can be transferred to another owner, an id cannot. */
-  id: string;
-  login: string;
-  isPerson: boolean;
-}
-
 /** The newest commit that changed a file. */
 interface FileCommit {
   /** True if the host has verified a signature of the author, or has signed a commit that the author made on the host. */
@@ -19,8 +11,7 @@ interface FileCommit {
   authorEmail: string | null;
 }
 
-const repositorySchema = z.object({ owner: z.object({ id: idSchema, login: z.string(), type: z.string().nullish() }) });
-const userSchema = z.object({ id: idSchema, created_at: z.string() });
+const repositorySchema = z.object({ owner: z.object({ id: idSchema }) });
 const commitsSchema = z.array(
   z.object({
     author: z.object({ id: idSchema.nullish() }).nullish(),
@@ -32,17 +23,11 @@ const commitsSchema = z.array(
   }),
 );
 
-/** Parses the owner of a repository (GitHub REST API, `GET /repos/{owner}/{repo}`). @throws ZodError if the format differs */
-export function readRepositoryOwner(json: unknown): NamespaceOwner {
-  const { owner } = repositorySchema.parse(json);
-  return { id: owner.id, login: owner.login, isPerson: owner.type === 'User' };
-}
-
-/** Parses the creation date of an account, YYYY-MM-DD (`GET /users/{login}`); null if the account has another id. */
-export function readAccountCreationDay(json: unknown, ownerId: string): string | null {
-  const user = userSchema.parse(json);
-  return user.id === ownerId ? user.created_at.slice(0, 10) : null;
-}
+/**
+ * Parses the permanent id of the owner of a repository (GitHub REST API, `GET /repos/{owner}/{repo}`): a path can get another owner.
+ * @throws ZodError if the format differs
+ */
+export const readRepositoryOwnerId = (json: unknown): string => repositorySchema.parse(json).owner.id;
 
 /** GitHub's own account, which commits and signs for users of its web interface. */
 const hostCommitter = 'web-flow';

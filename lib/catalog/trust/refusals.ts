@@ -24,8 +24,9 @@ export const trustRefusals = {
   witness_unknown_key: {
     status: 403,
     title: 'The signing key is unknown',
-    detail: 'Another key is trusted for this origin, and no signed event announces this one.',
-    action: 'Restore the earlier key, or change keys with npm run trust -- change-key.',
+    detail: 'Another key is trusted for this origin and no signed event announces this one, or the origin does not publish it.',
+    action:
+      'Restore the earlier key, or change keys with npm run trust -- change-key. The first key must be at /trust/log.json of the origin.',
   },
   witness_contradiction: {
     title: 'The head contradicts a witnessed one',

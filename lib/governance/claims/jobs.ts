@@ -1,6 +1,6 @@
 import { refreshStaleAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { adoptMethod, notifyMethodChange } from './commands/adopt-method.ts';
+import { adoptMethod, endKeptStrengths, notifyMethodChange } from './commands/adopt-method.ts';
 import { checkBindings, recheckProof } from './commands/check.ts';
 import { endClaimNotice } from './commands/end.ts';
 import { expireAndRecheckProofs } from './commands/maintain-proofs.ts';
@@ -16,12 +16,16 @@ declare module '#lib/platform/jobs/queue.ts' {
     'check-proof': { proofId: string };
     /** Reassesses proofs and records by a new trust method, once after an upgrade. */
     'adopt-method': Record<string, never>;
+    /** Ends the strength that proofs have kept from an earlier method. */
+    'end-kept-strengths': Record<string, never>;
     /** Checks the proofs of a record whose works have changed by a merge, a split or a revert. */
     'check-bindings': { authorId: string };
   }
 }
 
-export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {
+export const claimJobs: JobHandlers<
+  'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'end-kept-strengths' | 'check-bindings'
+> = {
   'end-claim-notice': { timeDriven: true, within: endClaimNotice },
   'maintain-proofs': { timeDriven: true, within: expireAndRecheckProofs },
   'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, proofServices()) },
@@ -32,5 +36,6 @@ export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'ch
       await notifyMethodChange(store);
     },
   },
+  'end-kept-strengths': { timeDriven: true, outside: (_, { store }) => endKeptStrengths(store, proofServices()) },
   'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, proofServices()) },
 };

@@ -3,6 +3,7 @@ import { finalizeChange } from './commands/changes.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
 import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
+import { logVisibility } from './commands/visibility.ts';
 import { endVisibilityWait } from './commands/visibility-requests.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
@@ -15,6 +16,8 @@ declare module '#lib/platform/jobs/queue.ts' {
     'end-visibility-wait': { requestId: string };
     /** Ends a record that a newer reader has left without works. */
     'end-replaced-record': ReplacedRecord;
+    /** Logs the visibility of a record that has changed several times within a day. */
+    'log-visibility': { authorId: string };
     /** Finalizes a merge or split, which can then no longer be reverted. */
     'finalize-change': { changeId: string };
   }
@@ -24,7 +27,7 @@ declare module '#lib/platform/jobs/queue.ts' {
 const batchSize = 200;
 
 export const identityJobs: JobHandlers<
-  'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'end-replaced-record' | 'finalize-change'
+  'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'end-replaced-record' | 'log-visibility' | 'finalize-change'
 > = {
   'suggest-same-people': {
     async outside({ authorKeys }, { store }) {
@@ -36,5 +39,6 @@ export const identityJobs: JobHandlers<
   'forget-opinions': { within: deleteOpinionsOnRecord },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
   'end-replaced-record': { within: endReplacedRecord },
+  'log-visibility': { timeDriven: true, within: (tx, { authorId }) => logVisibility(tx, authorId) },
   'finalize-change': { timeDriven: true, within: finalizeChange },
 };

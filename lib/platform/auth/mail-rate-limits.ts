@@ -1,7 +1,7 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { confirmationLimit, type Limit, signInLinkLimits } from '#lib/platform/limits.ts';
-import { type Counter, countAgainstLimits } from './rate-limits.ts';
+import { type Counter, countAgainstLimits, countUses } from './rate-limits.ts';
 
 /**
  * Limits emails to an address that somebody has typed: sign-in links, confirmations, proofs and recovery. Unknown browsers are counted
@@ -9,6 +9,7 @@ import { type Counter, countAgainstLimits } from './rate-limits.ts';
  * and an account that has proved the address, are counted separately, so that others cannot lock them out.
  */
 const { device: deviceLimit, addressAndNetwork: addressAndNetworkLimit, network: networkLimit, address: addressLimit } = signInLinkLimits;
+const { quietNetwork: quietNetworkLimit, addressADay: addressADayLimit } = signInLinkLimits;
 
 interface MailRefusal {
   code: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
@@ -37,8 +38,11 @@ interface LinkRequest {
   device: string | null;
 }
 
-/** Counts a request for a sign-in link. Does not read accounts, so that it reveals nothing about them. */
-export function signInLinkRefusal(
+/**
+ * Counts a request for a sign-in link. Does not read accounts, so that it reveals nothing about them. A network with few requests today
+ * always gets its link, so that strangers who ask for an address cannot lock its owner out.
+ */
+export async function signInLinkRefusal(
   tx: Writer,
   { email, network, device }: LinkRequest,
   seconds: number = env().MAIL_INTERVAL_SECONDS,
@@ -47,11 +51,16 @@ export function signInLinkRefusal(
     const subject = `${device} ${email}`;
     return countMail(tx, [{ name: 'link-device', subject, limit: deviceLimit }, ...intervalCounters(subject, seconds)]);
   }
+  const pair = `${email} ${network}`;
+  const addressADay = { name: 'link-address-day', subject: email, limit: addressADayLimit };
+  const usesToday = await countUses(tx, { name: 'link-network-day', subject: network, limit: quietNetworkLimit });
+  if (usesToday <= quietNetworkLimit.times) return countMail(tx, [addressADay, ...intervalCounters(pair, seconds)]);
   // The network first: a rejected request then leaves no row for an invented address.
   return countMail(tx, [
     { name: 'link-network', subject: network, limit: networkLimit },
-    { name: 'link-pair', subject: `${email} ${network}`, limit: addressAndNetworkLimit },
+    { name: 'link-pair', subject: pair, limit: addressAndNetworkLimit },
     { name: 'link-address', subject: email, limit: addressLimit },
+    addressADay,
     ...intervalCounters(email, seconds),
   ]);
 }

@@ -44,6 +44,9 @@ const upsertUse = (tx: Writer) => {
     .prepare();
 };
 
+/** Counts one use of a key, and returns how many there were within its period. */
+export const countUses = async (tx: Writer, counter: Counter): Promise<number> => (await countUse(tx, counter)).points;
+
 /** Counts one use of a key, and returns whether it was within its limit. */
 export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {
   const isWithinLimit = (await countUse(tx, { name, subject, limit })).points <= limit.times;

@@ -14,6 +14,7 @@ import * as history from './schema/history.ts';
 import * as identity from './schema/identity.ts';
 import * as imports from './schema/imports.ts';
 import * as indicators from './schema/indicators.ts';
+import * as instance from './schema/instance.ts';
 import * as invitations from './schema/invitations.ts';
 import * as jobs from './schema/jobs.ts';
 import * as notifications from './schema/notifications.ts';
@@ -37,6 +38,7 @@ const schema: readonly object[] = [
   identity,
   imports,
   indicators,
+  instance,
   invitations,
   jobs,
   notifications,

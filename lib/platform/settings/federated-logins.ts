@@ -15,7 +15,11 @@ const federatedLoginSchema = z.strictObject({
     .string()
     .regex(/^openid( |$)/, 'must begin with openid')
     .default('openid profile eduperson_assurance eduperson_scoped_affiliation schac_home_organization'),
+  /** The only domains that the issuer may assert. Without them it may assert any, so its logins prove at most fair. */
   domains: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
+  /** The claim that tells staff from others, and its values for staff; of a scoped affiliation the part before the @. */
+  staffClaim: z.string().min(1).max(100).default('eduperson_scoped_affiliation'),
+  staffValues: z.array(z.string().min(1).max(200)).min(1).default(['faculty', 'staff', 'employee']),
 });
 export type FederatedLogin = z.infer<typeof federatedLoginSchema>;
 const loginListSchema = z

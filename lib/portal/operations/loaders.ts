@@ -20,6 +20,7 @@ import {
   jobHealth,
   lastImportRuns,
   limitHealth,
+  unusualEvents,
 } from './queries/operations.ts';
 
 /** Returns the viewer as admin; 'sign-in' without an account, null for anybody else. */
@@ -44,6 +45,7 @@ export async function loadOperations() {
     passkey: actor ? await passkeyStateOf(currentReader, actor) : 'add',
     reader: admin.accountId,
     reviewers: await listReviewers(currentReader),
+    unusual: await unusualEvents(currentReader, admin),
     figures: await instanceFigures(currentReader, admin),
     runs: await lastImportRuns(currentReader, admin),
     jobs: await jobHealth(currentReader, admin),

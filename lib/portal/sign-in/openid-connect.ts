@@ -121,7 +121,7 @@ export async function validateCallback(
     const claims = tokens.claims();
     const userInfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
     const subject = subjectForm.parse(claims.sub);
-    return done(parseFederatedAssertion({ issuer: login.issuer, subject }, { ...userInfo, ...claims }, login.domains));
+    return done(parseFederatedAssertion({ issuer: login.issuer, subject }, { ...userInfo, ...claims }, login));
   } catch (error) {
     // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: describeFault(error) }, 'a federated login failed');

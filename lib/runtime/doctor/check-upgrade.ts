@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { effectOfMethod, keptStrengthDays, proofMethod } from '#lib/governance/claims/model/proofs.ts';
 import { minutesMs, now } from '#lib/platform/clock.ts';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { maxBackupAgeHours } from '#lib/platform/limits.ts';
@@ -38,6 +40,28 @@ async function findObstacles(settings: Env, pending: number): Promise<string[]> 
   return missingKeyMessage === null ? obstacles : [...obstacles, missingKeyMessage];
 }
 
+/** Returns what the method of this version means for the proofs of a database, by their stored facts. */
+async function describeProofEffects(databaseUrl: string): Promise<string[]> {
+  const store = openStore(databaseUrl);
+  try {
+    const columns = 'kind, strength, facts';
+    const rows = await store.reader.query<{ kind: string; strength: string; facts: unknown }>(
+      `select ${columns} from proofs where state = 'valid' and strength = 'strong' and method <> ?`,
+      [],
+      [proofMethod],
+    );
+    if (rows.length === 0) return [];
+    const effects = Map.groupBy(rows, (row) => effectOfMethod({ ...row, facts: storedJson<Record<string, unknown>>(row.facts) }));
+    const [keeps, probe, lower] = (['keeps', 'probe', 'lower'] as const).map((effect) => effects.get(effect)?.length ?? 0);
+    return [
+      `Strong proofs by the method ${proofMethod}: ${keeps} keep their strength, ${probe} are checked again, ${lower} become fair.`,
+      `A proof that becomes fair counts as before for ${keptStrengthDays} days, without power over others, and its owner is told. Nobody loses a profile.`,
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
 /** Returns whether an upgrade to a version can start, and messages about its effect on the database. Changes nothing. */
 export async function checkUpgrade(settings: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
   const { applied, pending, unknown } = await migrationState(settings.DATABASE_URL);
@@ -54,6 +78,7 @@ export async function checkUpgrade(settings: Env, version: string): Promise<{ is
     isReady: obstacles.length === 0,
     messages: [
       `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
+      ...(await describeProofEffects(settings.DATABASE_URL)),
       ...(copiesNothing ? [noCopyMessage] : []),
       ...(obstacles.length > 0 ? obstacles : [readyMessage]),
     ],

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
+import { eq } from 'drizzle-orm';
 import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
@@ -15,9 +16,12 @@ import {
   serverVersion,
   toolVersion,
 } from '#lib/platform/db/copies.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
-import { openStore } from '#lib/platform/db/store.ts';
+import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { compareSecret } from '#lib/platform/keys/secret-check.ts';
 import { currentSigningKeyId } from '#lib/platform/keys/signing.ts';
 import { inWords, maxTransientRetryDays } from '#lib/platform/limits.ts';
 import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.ts';
@@ -48,7 +52,7 @@ const migrationAdvice = {
   off: 'They run at the next start, without a copy: COPY_BEFORE_MIGRATIONS is off. Create a backup first.',
 };
 
-export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
+export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS, PUBLIC_URL, SECRET }: Env): Promise<Finding[]> {
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (unknown.length > 0) return [fault('database', 'It is of another version of Peergraph.', 'Install the version that it belongs to.')];
   if (applied.length === 0) return [warning('database', 'It is empty.', 'It is filled at the first start. Is DATABASE_URL right?')];
@@ -65,9 +69,11 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
     return [
       ok('database', `${applied.length} migrations, no damage.`),
       keyFinding(missingKeyMessage, currentSigningKeyId(DATA_DIR)),
+      ...(await findingsOfSecret(store.reader, DATA_DIR, SECRET)),
       clockFinding(beat?.at ?? null),
       ...(file === null ? [compareClock('PostgreSQL', await databaseClockAheadMs(store.reader))] : []),
       ...registryFindings,
+      ...(await findingsOfSample(store.reader, PUBLIC_URL)),
     ];
   } finally {
     await store.close();
@@ -77,6 +83,19 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
 function keyFinding(missingKeyMessage: string | null, currentId: string | null): Finding {
   if (missingKeyMessage !== null) return fault('signing key', missingKeyMessage, 'Restore the folder "keys".');
   return ok('signing key', currentId === null ? 'There is none yet: it is made at first use.' : `Its id is ${currentId}.`);
+}
+
+/** The secret may be generated at the first start; without its file there is none to compare. */
+async function findingsOfSecret(reader: Reader, dataDir: string, configured: string | undefined): Promise<Finding[]> {
+  if (!configured && !existsSync(join(dataDir, 'secret')))
+    return [fault('secret', 'There is none.', 'Set SECRET, or restore the file "secret" of DATA_DIR. The next start creates a new one.')];
+  const result = await compareSecret(reader, loadSecret(dataDir, configured));
+  const advice = 'Restore it from a backup, or accept the new one: npm run doctor -- accept-secret. See docs/operate.md, "A new secret".';
+  return [
+    result === 'other'
+      ? fault('secret', 'It is not the one with which this database was used.', advice)
+      : ok('secret', result === 'same' ? 'It is the one with which this database is used.' : 'It is noted at the next start.'),
+  ];
 }
 
 const findingsOfRegistry = (isImported: boolean): Finding[] =>
@@ -89,6 +108,14 @@ const findingsOfRegistry = (isImported: boolean): Finding[] =>
           'npm run import -- ror <file>: see README.md',
         ),
       ];
+
+/** Invented people are listed and found like others. */
+async function findingsOfSample(reader: Reader, publicUrl: string): Promise<Finding[]> {
+  if (isLoopbackHost(new URL(publicUrl).hostname)) return [];
+  const [sample] = await reader.select({ id: imports.id }).from(imports).where(eq(imports.id, 'sample'));
+  const advice = 'Begin with an empty database where you can: new public instances have no sample.';
+  return sample ? [warning('sample', 'The invented people of the sample are public.', advice)] : [];
+}
 
 const minPostgresVersion = 15;
 
@@ -125,6 +152,20 @@ export async function checkConnections({ DATABASE_URL, RENDER_PROCESSES }: Env):
       : ok('connections', text),
   ];
 }
+
+/** Checks that no login may speak for any organisation. */
+export const checkLogins = ({ FEDERATED_LOGINS }: Env): Finding[] =>
+  FEDERATED_LOGINS.flatMap(({ id, domains }) =>
+    domains.length > 0
+      ? []
+      : [
+          warning(
+            `login "${id}"`,
+            'It may name any organisation, so it proves at most fair.',
+            'Add "domains" to it in FEDERATED_LOGINS: the domains for which it may speak.',
+          ),
+        ],
+  );
 
 /** Formats a work in each citation style, since operators can add style files of any origin. */
 export async function checkCitationStyles(): Promise<Finding[]> {

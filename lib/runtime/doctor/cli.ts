@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { packageVersion, printLine, runCommand } from '#lib/platform/command-line.ts';
+import { openExistingStore } from '#lib/platform/db/upgrade.ts';
 import { type Env, readEnv } from '#lib/platform/env.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { acceptSecret } from '#lib/platform/keys/secret-check.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import {
@@ -10,6 +13,7 @@ import {
   checkCopies,
   checkDatabase,
   checkDisk,
+  checkLogins,
   checkMail,
   checkPublicAddress,
   checkSite,
@@ -45,6 +49,7 @@ async function runChecks(settings: Env, mailTo: string | undefined): Promise<Fin
     runCheck('copies', checkCopies(settings)),
     runCheck('SITE_DIR', checkSite(settings)),
     runCheck('backup', checkBackup(settings)),
+    runCheck('FEDERATED_LOGINS', checkLogins(settings)),
     runCheck('mail', checkMail(settings, mailTo)),
     runCheck('TLS', checkPublicAddress(settings)),
     runCheck('citation styles', checkCitationStyles()),
@@ -71,6 +76,20 @@ const program = new Command('npm run doctor --')
       if (advice) printLine(`        → ${advice}`);
     }
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1;
+  });
+
+program
+  .command('accept-secret')
+  .description('Accepts a new secret for the database, after the earlier one was lost or replaced (docs/operate.md, "A new secret").')
+  .action(async () => {
+    const settings = readEnv(process.env);
+    const store = await openExistingStore(settings);
+    try {
+      await store.transact((tx) => acceptSecret(tx, loadSecret(settings.DATA_DIR, settings.SECRET)));
+    } finally {
+      await store.close();
+    }
+    printLine('The secret is accepted. What was sealed with the earlier one has ended: docs/operate.md, "A new secret".');
   });
 
 await runCommand(() => program.parseAsync());

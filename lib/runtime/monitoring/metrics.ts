@@ -138,6 +138,7 @@ const gauges = {
   events: createGauge('log_events', 'Events of the evidence log.'),
   head: createGauge('log_head_timestamp_seconds', 'When the last head of the evidence log was published.'),
   headEvents: createGauge('log_head_events', 'Events up to the last head of the evidence log.'),
+  claims: createGauge('claims_last_hour', 'Profiles claimed within the last hour.'),
   backup: createGauge('backup_timestamp_seconds', 'When the last backup was made; 0 if none is known.'),
   backupBytes: createGauge('backup_bytes', 'Size of the last backup.'),
   diskFree: createGauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.'),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Verifies a record's trust without relying on the Peergraph instance that states it: the chain and the signatures of the record's
 // events, the signature of its snapshot, and the points, which are recomputed from the evidence by the method that the snapshot names
-// (evidence-1 or evidence-2). It has no dependencies and uses the network only for URLs that are given. Requires Node.js 20 or later.
+// (evidence-1, evidence-2 or evidence-3). It has no dependencies and uses the network only for URLs that are given. Requires Node.js 20 or later.
 //
 //   node verify.mjs trust.json                 the trust document of a record (…/authors/<name>/trust.json): a file or URL
 //   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in order
@@ -69,7 +69,7 @@ function chain(ring, trusted, rows, place, link) {
 }
 
 /**
- * Returns a proof's facts with its strength by a method. Events of evidence-1 state no rules. By evidence-2, a strong proof of them counts
+ * Returns a proof's facts with its strength by a method. Events of evidence-1 state no rules. Since evidence-2, a strong proof of them counts
  * as fair until it is assessed again, except if a source states the iD as authenticated, or a login asserts the record's name.
  */
 function judged(facts, method) {
@@ -130,9 +130,14 @@ function compute(c, events, now, method) {
   const strength = { weak: 8, fair: 14, strong: 22 };
   const owner = t.since !== undefined;
   const fresh = owner ? t.proofs.filter((p) => !t.stale.has(p.id) && !t.gone.has(p.id) && p.until > now) : [];
+  // Of the proofs by one mailbox only the strongest counts, or the one by a third party.
+  const boxOf = (p) => p.sameMailboxAs ?? p.id;
+  const rank = (p) => strength[p.strength] * 2 + (p.thirdParty ? 1 : 0);
+  const boxes = new Map();
+  for (const p of fresh) if (p.family !== 'people' && !(rank(boxes.get(boxOf(p)) ?? {}) >= rank(p))) boxes.set(boxOf(p), p);
+  const counted = fresh.filter((p) => boxes.get(boxOf(p)) === p);
   const best = new Map();
-  for (const p of fresh)
-    if (p.family !== 'people' && !(strength[best.get(p.family)?.strength] >= strength[p.strength])) best.set(p.family, p);
+  for (const p of counted) if (!(strength[best.get(p.family)?.strength] >= strength[p.strength])) best.set(p.family, p);
   const proofs = [...best.values()].sort((a, b) => strength[b.strength] - strength[a.strength]);
   const words = owner ? t.words.filter((w) => !t.stale.has(w.id) && !t.gone.has(w.id) && w.until > now) : [];
   const confirmed = words.filter((w) => w.kind === 'confirmed');
@@ -174,11 +179,12 @@ function compute(c, events, now, method) {
   };
   const assured = owner && t.proofs.some((p) => p.assured === true && !t.stale.has(p.id) && !t.gone.has(p.id) && now - p.at <= 730 * DAY);
   const institutions = new Set(confirmed.map((w) => w.institution).filter(Boolean));
+  const named = (p) => (p.overlap?.by === 'registry_item' && p.overlap.signer === 'this_author') || p.onStaffList === true;
   const ladder = [
-    any && !c.frozen && !t.frozen,
+    (any || (method === 'evidence-3' && counted.some(named))) && !c.frozen && !t.frozen,
     owner && shown,
     proofs.some((p) => p.strength === 'strong'),
-    proofs.length >= 2 && (fresh.some((p) => p.family !== 'people' && p.thirdParty) || institutions.size >= 2),
+    proofs.length >= 2 && (counted.some((p) => p.thirdParty) || institutions.size >= 2),
     assured && t.passkey !== undefined,
   ];
   const missed = ladder.indexOf(false);
@@ -199,8 +205,8 @@ function checkRecord(document, trusted) {
   if (document.head) checkHead(ring, trusted, document.head);
   signed(ring, trusted, document.snapshot, 'the snapshot');
   const snapshot = JSON.parse(document.snapshot.body);
-  if (!['evidence-1', 'evidence-2'].includes(snapshot.method))
-    fail(`This verifier knows evidence-1 and evidence-2, not ${snapshot.method}.`);
+  if (!['evidence-1', 'evidence-2', 'evidence-3'].includes(snapshot.method))
+    fail(`This verifier knows evidence-1, evidence-2 and evidence-3, not ${snapshot.method}.`);
   const foreign = events.find(({ record }) => record !== snapshot.record);
   if (foreign) fail(`Event ${foreign.id} is of another record.`);
   if (snapshot.events > events.length) fail(`The snapshot counts ${snapshot.events} events, but this document has ${events.length}.`);

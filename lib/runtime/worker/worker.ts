@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -17,7 +17,7 @@ import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/trac
 import { sendHeartbeats } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDrivenKinds } from './handlers.ts';
 import { kindBackoffMs, retryDelayMs } from './job-retry.ts';
-import { leaseTime } from './lease.ts';
+import { endLeasesOfEndedProcesses, leaseHolder, leaseTime } from './lease.ts';
 import { ClockJumpError, createHourlyRound } from './schedules.ts';
 
 const pollMs = 300;
@@ -27,8 +27,14 @@ const orphanCheckMs = 2_000;
 const orphanGraceMs = 5_000;
 const alertIntervalMs = minutesMs(5);
 
+/** Kinds of jobs that have a lane of their own: a mail server that does not answer delays nothing but mails. */
+const mailKinds: JobKind[] = ['send-mail'];
+type Lane = 'mail' | 'other';
+
 interface WorkerOptions {
   store: Store;
+  /** The jobs to run; all by default. */
+  lane?: Lane;
   /** Suspends time-driven jobs while the clock is not trusted; without a guard, it is always trusted. */
   guard?: ClockGuard;
   handlers?: Partial<typeof handlers>;
@@ -65,7 +71,13 @@ const isWorkerDeath = (error: string | null): boolean => error === workerDied ||
 const requeueAbandoned = (tx: Writer, { id, lastError }: Pick<JobRow, 'id' | 'lastError'>, at: Date) =>
   tx
     .update(jobs)
-    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: isWorkerDeath(lastError) ? workerDiedAgain : workerDied })
+    .set({
+      state: 'waiting',
+      runAt: at,
+      leaseEndsAt: null,
+      leasedBy: null,
+      lastError: isWorkerDeath(lastError) ? workerDiedAgain : workerDied,
+    })
     .where(and(eq(jobs.id, id), eq(jobs.state, 'running'), isDue(at)))
     .returning({ id: jobs.id });
 
@@ -77,7 +89,8 @@ async function takeJob(options: WorkerOptions, pausedKinds: PausedKinds): Promis
   const { store: database, guard } = options;
   const pausedNow = [...pausedKinds].flatMap(([kind, until]) => (until > now() ? [kind] : []));
   const skippedKinds = guard?.isSettled() === false ? [...pausedNow, ...timeDrivenKinds] : pausedNow;
-  const isAvailable = and(isDue(now()), skippedKinds.length > 0 ? notInArray(jobs.kind, skippedKinds) : undefined);
+  const isInLane = options.lane && (options.lane === 'mail' ? inArray(jobs.kind, mailKinds) : notInArray(jobs.kind, mailKinds));
+  const isAvailable = and(isDue(now()), isInLane, skippedKinds.length > 0 ? notInArray(jobs.kind, skippedKinds) : undefined);
   const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
   const candidates = await database.reader.select(columns).from(jobs).where(isAvailable).orderBy(asc(jobs.runAt)).limit(8);
   let isRequeued = false;
@@ -90,7 +103,13 @@ async function takeJob(options: WorkerOptions, pausedKinds: PausedKinds): Promis
     const [taken] = await database.transact((tx) =>
       tx
         .update(jobs)
-        .set({ state: 'running', onceKey: null, leaseEndsAt: leaseTime(leaseMs), attempts: sql`${jobs.attempts} + 1` })
+        .set({
+          state: 'running',
+          onceKey: null,
+          leaseEndsAt: leaseTime(leaseMs),
+          leasedBy: leaseHolder,
+          attempts: sql`${jobs.attempts} + 1`,
+        })
         .where(and(eq(jobs.id, id), isDue(at)))
         .returning(),
     );
@@ -186,16 +205,16 @@ export async function runDueJobs(
   return jobCount;
 }
 
-/** Runs jobs until stopped. `stop` waits for the current job. */
+/** Runs jobs until stopped: mails in a lane of their own. `stop` waits for the current jobs. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const rounds = createHourlyRound(options);
-  const pausedKinds: PausedKinds = new Map();
-  const runLoop = async () => {
+  const runLoop = async (lane: Lane, tick: () => Promise<void>) => {
+    const pausedKinds: PausedKinds = new Map();
     while (!stopping.signal.aborted) {
       try {
-        await rounds.tick();
-        await runDueJobs(options, () => !stopping.signal.aborted, pausedKinds);
+        await tick();
+        await runDueJobs({ ...options, lane }, () => !stopping.signal.aborted, pausedKinds);
       } catch (error) {
         options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error });
         await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -203,11 +222,14 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
       await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const running = runLoop();
+  const started = endLeasesOfEndedProcesses(options.store).catch((error: unknown) =>
+    options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error }),
+  );
+  const running = started.then(() => Promise.all([runLoop('other', () => rounds.tick()), runLoop('mail', async () => {})]));
   return {
-    stop() {
+    async stop() {
       stopping.abort();
-      return running;
+      await running;
     },
   };
 }

@@ -469,6 +469,12 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_an_admin', admin: 'done' },
     unknown: { else: 'not_an_admin', admin: 'unknown_job' },
   },
+  'lib/portal/operations/actions.ts allowWaitingClaim': {
+    fields: ({ claims }) => ({ claimId: claims.held }),
+    objects: ['claimId'],
+    answers: { else: 'not_an_admin', admin: 'unknown_claim' },
+    unknown: { else: 'not_an_admin', admin: 'unknown_claim' },
+  },
 
   // Actions that end or remove something
   'lib/portal/decisions/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },

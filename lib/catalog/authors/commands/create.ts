@@ -20,10 +20,11 @@ export interface NewAuthor {
  */
 export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]): Promise<number[]> {
   if (newAuthors.length === 0) return [];
-  const names = newAuthors.map(({ name }) => slugBase(name));
-  const slugs = await freeSlugs(tx, names);
   const at = now();
   const ids = newAuthors.map(() => newId());
+  // A profile that only its creator describes gets the plain slug of its name once evidence supports it: it may be another person's.
+  const bases = newAuthors.map(({ name, unlisted }, index) => (unlisted ? `${slugBase(name)}-${ids[index]}` : slugBase(name)));
+  const slugs = await freeSlugs(tx, bases);
   const newRows = newAuthors.map(({ name, kind, unlisted = false }, index) => {
     const identity = { id: ids[index] ?? '', slug: slugs[index] ?? '', kind, name, sortName: sortName(name) };
     return { ...identity, ...newRecordListing(unlisted), createdAt: at, updatedAt: at };

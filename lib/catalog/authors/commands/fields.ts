@@ -18,6 +18,11 @@ export async function setProfileListing(tx: Writer, key: number, set: Listed): P
   await tx.update(authors).set(set).where(eq(authors.key, key));
 }
 
+/** Sets the slug of a record to one that `addSlug` gave it. */
+export async function setSlug(tx: Writer, key: number, slug: string): Promise<void> {
+  await tx.update(authors).set({ slug }).where(eq(authors.key, key));
+}
+
 /**
  * Permanently removes a created profile: deletes its names and slugs, and suppresses the record.
  * @param keys the key of the record, and those of the co-authors that only it names

@@ -1,4 +1,5 @@
-import { setProfileListing } from '#lib/catalog/authors/commands/fields.ts';
+import { addSlug } from '#lib/catalog/authors/commands/create.ts';
+import { setProfileListing, setSlug } from '#lib/catalog/authors/commands/fields.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
@@ -13,14 +14,12 @@ import {
 import { isNotUnlistedText } from '#lib/catalog/visibility/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { slugBase } from '#lib/platform/names/name-key.ts';
 
-/** Families of proofs that depend on third parties. Anybody can create a web page. */
-const thirdPartyFamilies: readonly string[] = ['registry', 'institution', 'work_embedded'];
-
+/** Whether a registry or the operator's staff list names the owner: the profile is then at L1. */
 const isProved = (events: readonly LogEvent[], at: Date): boolean =>
   shownEvidence(events).some(
-    ({ family, strength, stale, revokedAt, expiresAt }) =>
-      thirdPartyFamilies.includes(family) && strength !== 'weak' && !stale && !revokedAt && (expiresAt === null || expiresAt > at),
+    ({ namesPerson, stale, revokedAt, expiresAt }) => namesPerson && !stale && !revokedAt && (expiresAt === null || expiresAt > at),
   );
 
 /**
@@ -39,6 +38,18 @@ interface ProfileListing {
   visibility: Visibility;
   listed_as: Listing;
   merged_into: number | null;
+}
+
+/** Gives a listed profile the slug of its name. Its first slug, which ends with its id, redirects to it. */
+async function giveNameSlug(tx: Writer, key: number): Promise<void> {
+  const [author] = await tx.query<{ id: string; name: string; slug: string }>(
+    'select id, name, slug from authors where key = ?',
+    [],
+    [key],
+  );
+  if (!author?.slug.endsWith(author.id)) return;
+  await tx.lock('authors');
+  await setSlug(tx, key, await addSlug(tx, slugBase(author.name), key));
 }
 
 /**
@@ -64,7 +75,10 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
     if (listedAs === row.listed_as && visibility === row.visibility) continue;
     await setProfileListing(tx, row.key, { listedAs, visibility });
     if (isUnlisted({ visibility })) await removeHiddenWorks(tx, row.key);
-    else if (isUnlisted(row)) newlyListed.push(row.key);
+    else if (isUnlisted(row)) {
+      newlyListed.push(row.key);
+      await giveNameSlug(tx, row.key);
+    }
     row.visibility = visibility;
     row.listed_as = listedAs;
   }

@@ -1,10 +1,13 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -25,12 +28,15 @@ interface PublicKey {
 const maxClockDifferenceMs = daysMs(1);
 
 /**
- * Stores a head of another instance's log. The first key of an origin is pinned; a later key is accepted if a chain of signed events leads
- * to it from the pinned key. A head that contradicts a stored one is refused, and the admins are notified.
+ * Stores a head of another instance's log. The first key of an origin is pinned, if the operator has set it or the origin itself publishes
+ * it; a later key is accepted if a chain of signed events leads to it from the pinned key. A head that contradicts a stored one is refused,
+ * and the admins are notified.
+ * @param publishedKeys the public keys that the origin publishes, read by `fetchFirstKeys`
  */
 export async function witnessHead(
   tx: Writer,
   { origin, head, publicKey, keyEvents }: WitnessMessage,
+  publishedKeys: readonly string[],
   accepted: readonly WitnessedOrigin[] = env().WITNESS_FOR,
 ): Promise<Outcome<'witnessed' | 'known', WitnessRefusal>> {
   const witnessedOrigin = accepted.find((each) => each.origin === origin);
@@ -41,7 +47,9 @@ export async function witnessHead(
     return refused('witness_unsigned');
   await tx.lock(`witness ${origin}`);
   const storedHeads = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
-  if (!(await acceptKey(tx, witnessedOrigin, signer, head.day, keyEvents, storedHeads))) return refused('witness_unknown_key');
+  const { key } = witnessedOrigin;
+  const isFirstKey = ({ id }: PublicKey) => (key === null ? publishedKeys.includes(publicKey) : key === id || key === publicKey);
+  if (!(await acceptKey(tx, origin, signer, isFirstKey, head.day, keyEvents, storedHeads))) return refused('witness_unknown_key');
   if (findContradiction(storedHeads, head)) {
     await reportContradiction(tx, origin, head);
     return refused('witness_contradiction');
@@ -51,18 +59,37 @@ export async function witnessHead(
   return done(stored ? 'witnessed' : 'known');
 }
 
+const publishedKeysSchema = z.object({ keys: z.array(z.object({ publicKey: z.string() })) });
+
+/**
+ * Returns the public keys that an origin publishes with its log, if its first key is needed: whoever posts first could otherwise choose it.
+ * Sends a request, so it runs outside a transaction; empty if the origin does not answer.
+ */
+export async function fetchFirstKeys(
+  reader: Reader,
+  origin: string,
+  accepted: readonly WitnessedOrigin[] = env().WITNESS_FOR,
+): Promise<string[]> {
+  const witnessed = accepted.find((each) => each.origin === origin);
+  if (!witnessed || witnessed.key !== null || (await hasRow(reader, witnessOrigins, eq(witnessOrigins.origin, origin)))) return [];
+  const response = await fetchJson(`${origin}/trust/log.json`);
+  const parsed = response.ok ? publishedKeysSchema.safeParse(response.value) : null;
+  return parsed?.success ? parsed.data.keys.map(({ publicKey }) => publicKey) : [];
+}
+
 /** Pins the first key of an origin, and each later key that a chain of signed events names. */
 async function acceptKey(
   tx: Writer,
-  { origin, key: expected }: WitnessedOrigin,
+  origin: string,
   signer: PublicKey,
+  isFirstKey: (signer: PublicKey) => boolean,
   day: string,
   keyEvents: readonly SignedEvent[],
   storedHeads: readonly { keyId: string; publicKey: string; day: string }[],
 ): Promise<boolean> {
   const [row] = await tx.select().from(witnessOrigins).where(eq(witnessOrigins.origin, origin));
   if (!row) {
-    if (expected !== null && expected !== signer.id && expected !== signer.publicKey) return false;
+    if (!isFirstKey(signer)) return false;
     await tx.insert(witnessOrigins).values({ origin, keyId: signer.id, publicKey: signer.publicKey, pinnedAt: now() });
     return true;
   }

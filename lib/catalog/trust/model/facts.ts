@@ -20,7 +20,7 @@ export interface CorpusFacts {
 type ProofEvent = LogEvent<'proof_shown'>;
 
 /**
- * Returns the facts of a proof by `evidence-2`. An event of `evidence-1` does not state who tied the subject to this author. A strong proof
+ * Returns the facts of a proof since `evidence-2`. An event of `evidence-1` does not state who tied the subject to this author. A strong proof
  * therefore counts as fair until it is assessed again, except if a source states the iD as authenticated, or a federated login had the
  * record's name.
  */
@@ -106,6 +106,12 @@ export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifi
 const currentFactsOf = (folded: FoldedLog, event: ProofEvent): EventFacts['proof_shown'] =>
   folded.assessed.get(event.id) ?? factsOfEvent(event);
 
+/** Whether a registry lists the iD of a proof beside the name, or the operator's staff list has its address. */
+function isNamedByOthers({ overlap, onStaffList }: EventFacts['proof_shown']): boolean {
+  const { by, signer } = (overlap ?? {}) as { by?: unknown; signer?: unknown };
+  return (by === 'registry_item' && signer === 'this_author') || onStaffList === true;
+}
+
 function evidenceIn(folded: FoldedLog): ShownEvidence[] {
   return folded.proofs
     .map((event) => ({ event, facts: currentFactsOf(folded, event) }))
@@ -119,6 +125,8 @@ function evidenceIn(folded: FoldedLog): ShownEvidence[] {
       revokedAt: folded.fates.get(id)?.revokedAt ?? null,
       stale: folded.fates.get(id)?.stale ?? false,
       thirdParty: facts.thirdParty,
+      ...(typeof facts.sameMailboxAs === 'string' && { sameMailboxAs: facts.sameMailboxAs }),
+      namesPerson: isNamedByOthers(facts),
       subject: facts.subject,
       verifier: facts.verifier,
       facts,

@@ -12,7 +12,7 @@ import {
 } from './snapshot.ts';
 
 /**
- * Trust, method `evidence-2`: how much evidence supports a record, never how good the person's work is. A pure function: the same facts and
+ * Trust, method `evidence-3`: how much evidence supports a record, never how good the person's work is. A pure function: the same facts and
  * moment give the same snapshot. Citations, h-index, works beyond three, topics, followers, venues, ranks and payments have no field in
  * `RecordFacts`, so they cannot count.
  */
@@ -95,12 +95,27 @@ function coherencePart({ works, recurringCollaborators, openFlags }: RecordFacts
   ]);
 }
 
-/** Returns the best valid proof of control of each family, strongest first. Attestations by people count in their own part. */
-function proofsByFamily(facts: RecordFacts, at: Date): Evidence[] {
+/**
+ * Returns the valid proofs of control. Of those by one mailbox only the strongest counts, or the one by a third party. Attestations by people
+ * count in their own part.
+ */
+function validProofs(facts: RecordFacts, at: Date): Evidence[] {
+  const valid = (facts.control?.evidence ?? []).filter((each) => each.family !== 'people' && isValid(each, at));
+  const mailboxOf = ({ id, sameMailboxAs }: Evidence): string => sameMailboxAs ?? id;
+  const rank = ({ strength, thirdParty }: Evidence): number => strengthPoints[strength] * 2 + Number(thirdParty === true);
+  const best = new Map<string, Evidence>();
+  for (const each of valid) {
+    const current = best.get(mailboxOf(each));
+    if (!current || rank(each) > rank(current)) best.set(mailboxOf(each), each);
+  }
+  return valid.filter((each) => best.get(mailboxOf(each)) === each);
+}
+
+/** Returns the best proof of control of each family, strongest first. */
+function proofsByFamily(proofs: readonly Evidence[]): Evidence[] {
   const best = new Map<EvidenceFamily, Evidence>();
-  for (const each of facts.control?.evidence ?? []) {
+  for (const each of proofs) {
     const current = best.get(each.family);
-    if (each.family === 'people' || !isValid(each, at)) continue;
     if (!current || strengthPoints[each.strength] > strengthPoints[current.strength]) best.set(each.family, each);
   }
   return [...best.values()].sort((a, b) => strengthPoints[b.strength] - strengthPoints[a.strength] || a.id.localeCompare(b.id));
@@ -160,18 +175,23 @@ function hygienePart(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPar
 }
 
 /** Returns the level: each level requires all lower ones. */
-function levelOf(facts: RecordFacts, proofs: Evidence[], at: Date): { level: number; conditions: TrustSnapshot['conditions'] } {
+function levelOf(
+  facts: RecordFacts,
+  valid: readonly Evidence[],
+  proofs: Evidence[],
+  at: Date,
+): { level: number; conditions: TrustSnapshot['conditions'] } {
   const owner = facts.control;
   const hasStrongProof = proofs.some((proof) => proof.strength === 'strong');
   const institutions = new Set(owner?.confirmations.map(({ institution }) => institution).filter(Boolean));
-  const hasThirdPartyProof = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isValid(each, at));
-  const hasThirdParty = hasThirdPartyProof || institutions.size >= 2;
+  const hasThirdParty = valid.some(({ thirdParty }) => thirdParty) || institutions.size >= 2;
+  const isBacked = facts.works.count > 0 || valid.some(({ namesPerson }) => namesPerson);
   const isAssured = owner !== null && isWithinDays(owner.assuredLoginAt, at, turnDays.assured) && owner.passkeyAt !== null;
   const conditions = [
     {
       level: 1,
-      text: 'A registered source lists at least one work, and nothing freezes the record',
-      met: facts.works.count > 0 && !facts.frozen,
+      text: 'A registered source lists at least one work, or a registry or staff list names the owner; and nothing freezes the record',
+      met: isBacked && !facts.frozen,
     },
     { level: 2, text: 'Its owner has claimed it, and the claim was accepted', met: owner !== null && proofs.length > 0 },
     { level: 3, text: 'A strong proof: somebody other than the owner ties what was shown to this author', met: hasStrongProof },
@@ -183,13 +203,14 @@ function levelOf(facts: RecordFacts, proofs: Evidence[], at: Date): { level: num
 }
 
 /**
- * Computes points, level and parts of a record by `evidence-2`.
+ * Computes points, level and parts of a record by `evidence-3`.
  * @param facts see `RecordFacts`
  * @param at the moment at which evidence must be valid
  * @returns integers; the parts add up to at most 100; `points` is capped by the level and lowered by 10 during an open dispute
  */
 export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
-  const proofs = proofsByFamily(facts, at);
+  const valid = validProofs(facts, at);
+  const proofs = proofsByFamily(valid);
   const parts = [
     provenancePart(facts),
     coherencePart(facts),
@@ -198,7 +219,7 @@ export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
     attestationPart(facts),
     hygienePart(facts, proofs, at),
   ];
-  const { level, conditions } = levelOf(facts, proofs, at);
+  const { level, conditions } = levelOf(facts, valid, proofs, at);
   const sum = parts.reduce((total, each) => total + each.points, 0) - (facts.openDispute ? disputePenalty : 0);
   const points = Math.max(0, Math.min(sum, levelCaps[level] ?? 0));
   return { method: trustMethod, points, level, label: trustLabel(points), parts, conditions };

@@ -1,7 +1,7 @@
 /** The method by which new snapshots are computed (`points.ts`). */
-export const trustMethod = 'evidence-2';
+export const trustMethod = 'evidence-3';
 /** All methods with stored snapshots. They share parts, points, caps and labels, and differ in the conditions of a strong proof. */
-export const trustMethods = ['evidence-1', trustMethod] as const;
+export const trustMethods = ['evidence-1', 'evidence-2', trustMethod] as const;
 
 export const evidenceFamilies = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
 export type EvidenceFamily = (typeof evidenceFamilies)[number];
@@ -19,6 +19,10 @@ export interface Evidence {
   revokedAt: Date | null;
   /** True if somebody other than the person asserts it: an institution, or a registry item that a member organisation validated. */
   thirdParty?: boolean;
+  /** The evidence that was shown by the same mailbox before, by id: one mailbox counts in one family. */
+  sameMailboxAs?: string;
+  /** True if a registry or the operator's staff list names the person, so that a profile without sources is no invention. */
+  namesPerson?: boolean;
 }
 
 /** All input of the method. Each `because` contains ids of source records, works or evidence. */

@@ -74,6 +74,13 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
     text: (facts) => `It supports your claim to the profile of ${nameOrSomebody(facts)}. Renew it before that day to keep it.`,
     link: 'Renew the proof',
   },
+  proof_kept: {
+    label: 'A new method asks more of your proof',
+    title: (facts) => `Renew your proof before ${facts.day ?? 'its last day'}`,
+    text: (facts) =>
+      `A new method asks more of a proof of your profile of ${nameOrSomebody(facts)}. The profile stays yours. Until ${facts.day ?? 'that day'} the proof counts as before, except for what you can do for other people. The page says what it lacks.`,
+    link: 'See what it lacks',
+  },
   proof_ended: {
     label: 'Your proof has expired',
     text: (facts) =>

@@ -32,7 +32,7 @@ export async function storeClaimEvent(
 
 /** Enqueues the acceptance of a claim at the end of its public notice. */
 export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date): Promise<void> =>
-  enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey: `end-claim-notice:${claimId}`, runAt });
+  enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey: `end-claim-notice:${claimId}:${runAt.getTime()}`, runAt });
 
 /** Makes the account of an accepted claim the owner of the record. Counts its proofs, logs the acceptance and notifies the owner. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {

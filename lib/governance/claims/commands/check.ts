@@ -122,14 +122,15 @@ export async function recheckProof(
   if (!isRechecked(row.kind) && !(moved && ruleOf(row.kind).isCheckedAfterMoves)) return;
   const result = await probeProof(store.reader, { ...row, kind: row.kind }, services);
   // The evidence has become stronger, for example because the iD is now old enough, or a publisher has added a work.
-  if (row.state === 'valid' && result.ok && isStronger(strengthOf(result.value), row.strength as Strength)) {
+  const isRestored = result.ok && row.keptUntil !== null && strengthOf(result.value) === row.strength;
+  if (row.state === 'valid' && result.ok && (isRestored || isStronger(strengthOf(result.value), row.strength as Strength))) {
     await store.transact(async (tx) => {
       if (await assessProof(tx, row, result.value)) await enqueueRefresh(tx);
     });
     return;
   }
-  // Weaker evidence counts as a failure.
-  const isAsStrong = result.ok && !isStronger(row.strength as Strength, strengthOf(result.value));
+  // Weaker evidence counts as a failure, except while a proof keeps the strength of an earlier method.
+  const isAsStrong = result.ok && (row.keptUntil !== null || !isStronger(row.strength as Strength, strengthOf(result.value)));
   await store.transact((tx) => storeRecheck(tx, row, isAsStrong ? null : result.ok ? 'no_longer_named' : result.code, moved));
 }
 

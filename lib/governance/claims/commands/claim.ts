@@ -29,6 +29,7 @@ import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
 import { nameVariantsOf } from '../queries/record-names.ts';
 import { assignOwner, storeClaimEvent } from './accept.ts';
+import { isOverClaimLimits } from './brakes.ts';
 import { disputeClaim } from './dispute.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
 import { type ClaimResult, openClaim } from './open.ts';
@@ -56,7 +57,8 @@ export async function claimAuthor(
   if (objectionCode) return refused(objectionCode);
   if (decision.event !== 'accept_at_once' && !(await mayOpenNotice(tx, actor))) return refused('too_many_open_claims');
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsLimit))) return refused('too_many_claims_today');
-  const outcome = await openClaim(tx, proof, decision);
+  const waitsForAdmin = decision.event === 'give_notice' && (await isOverClaimLimits(tx, actor, proof));
+  const outcome = await openClaim(tx, proof, decision, waitsForAdmin);
   // A claimant who loses a race is treated like one who comes later.
   if (!outcome.ok && outcome.code === 'already_claimed') await disputeClaim(tx, actor, proof);
   return outcome;

@@ -23,6 +23,7 @@ import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts'
 import { publicFactsOf } from '../model/proof-methods.ts';
 import { strengthOf } from '../model/proofs.ts';
 import { claimSupportOf, openRivals } from '../queries/disputes.ts';
+import { noticeDaysOf } from '../queries/notice.ts';
 import { type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
 
@@ -145,7 +146,7 @@ export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string
   if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
     return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
-    const noticeEndsAt = resumedNoticeEnd(claim.createdAt, now());
+    const noticeEndsAt = resumedNoticeEnd(claim.createdAt, now(), await noticeDaysOf(tx, claim.authorId));
     const resumedClaim = await advanceClaim(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
     if (!resumedClaim) return;
     await setClaimState(tx, claim.authorId, 'pending');

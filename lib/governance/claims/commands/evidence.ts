@@ -4,10 +4,13 @@ import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.t
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { isSameMailbox } from '../model/address-names.ts';
 import { type ClaimEvidence, isProofKind, type ProofKind, parseEvidence, publicFactsOf, ruleOf } from '../model/proof-methods.ts';
 import { factsForLog, proofExpiresAt, proofMethod, proofStatesBefore, strengthOf } from '../model/proofs.ts';
 
@@ -84,10 +87,37 @@ export async function activateProofs(tx: Writer, claim: { accountId: string; aut
     const nextCheckAt = nextRecheckAt(row.kind, at);
     await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
     const secret = by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
-    const publicFacts = factsForLog(evidence, row.expiresAt);
+    const sameMailboxAs = await firstProofByMailbox(tx, row);
+    const publicFacts = { ...factsForLog(evidence, row.expiresAt), ...(sameMailboxAs && { sameMailboxAs }) };
     const eventId = await logEvent(tx, { authorId: claim.authorId, kind: 'proof_shown', facts: publicFacts, ...secret });
     await tx.update(proofs).set({ eventId }).where(eq(proofs.id, row.id));
   }
+}
+
+/** Returns the event of the first proof that the same mailbox has shown, if it is another one; null otherwise. */
+async function firstProofByMailbox(tx: Writer, row: ProofRow): Promise<string | null> {
+  const address = await mailboxOfProof(tx, row);
+  if (address === null) return null;
+  const logged = await tx
+    .select({ proof: proofs })
+    .from(proofs)
+    .innerJoin(evidenceEvents, eq(evidenceEvents.id, proofs.eventId))
+    .where(isProofOf(row))
+    .orderBy(evidenceEvents.number);
+  for (const { proof } of logged) {
+    if (proof.id === row.id) return null;
+    const other = await mailboxOfProof(tx, proof);
+    if (other !== null && isSameMailbox(address, other)) return proof.eventId;
+  }
+  return null;
+}
+
+/** Returns the address of a proof by a mailbox: the one that was mailed, or the one that the account signs in with. */
+async function mailboxOfProof(tx: Writer, { kind, target, accountId }: ProofRow): Promise<string | null> {
+  if (isProofKind(kind) && ruleOf(kind).by === 'mail') return target;
+  if (kind !== 'email') return null;
+  const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
+  return account?.email ?? null;
 }
 
 /**
@@ -117,13 +147,14 @@ export async function assessProof(tx: Writer, row: ProofRow, evidence: ClaimEvid
   const strength = strengthOf(evidence);
   const [assessed] = await tx
     .update(proofs)
-    .set({ facts, strength, method: proofMethod, checkedAt: at, failures: 0, failure: null })
+    .set({ facts, strength, method: proofMethod, keptUntil: null, checkedAt: at, failures: 0, failure: null })
     .where(and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), eq(proofs.failures, row.failures)))
     .returning();
   if (!assessed?.eventId) return assessed !== undefined;
   await markAuthorsChanged(tx, [row.authorId]);
   await updateClaimStrength(tx, row);
-  const logFacts = { ...factsForLog(evidence, row.expiresAt), about: assessed.eventId };
+  const sameMailboxAs = await firstProofByMailbox(tx, row);
+  const logFacts = { ...factsForLog(evidence, row.expiresAt), ...(sameMailboxAs && { sameMailboxAs }), about: assessed.eventId };
   await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: logFacts });
   return true;
 }

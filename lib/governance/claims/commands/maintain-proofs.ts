@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -23,6 +24,8 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   await notifyExpired(tx, loggedProofs);
   await expireAttestations(tx);
   await notifyExpiring(tx, at);
+  if (await hasRow(tx, proofs, and(eq(proofs.state, 'valid'), lte(proofs.keptUntil, at))))
+    await enqueue(tx, { kind: 'end-kept-strengths', payload: {}, onceKey: 'end-kept-strengths' });
   const isDue = and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at));
   const due = await tx.select({ id: proofs.id }).from(proofs).where(isDue).orderBy(proofs.nextCheckAt).limit(batchSize);
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });

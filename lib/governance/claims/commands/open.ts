@@ -11,7 +11,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimDecision, nextClaimStage } from '../model/claim.ts';
-import { noticeDays } from '../model/notice.ts';
+import { adminWaitDays } from '../model/claim-brakes.ts';
+import { noticeDaysOf } from '../queries/notice.ts';
 import { assignOwner, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 
@@ -21,19 +22,24 @@ export interface ClaimResult {
   strength: Strength;
 }
 
-/** Opens a claim by a proof. Refused if another claim was faster: a unique key allows one claim to hold a record. */
+/**
+ * Opens a claim by a proof. Refused if another claim was faster: a unique key allows one claim to hold a record.
+ * @param waitsForAdmin whether its notice ends later unless an admin allows it
+ */
 export async function openClaim(
   tx: Writer,
   proof: ClaimProof,
   { strength, event } = claimDecision(proof),
+  waitsForAdmin = false,
 ): Promise<Outcome<ClaimResult, ClaimErrorCode>> {
   const { accountId, authorId, proofId } = proof;
   const state = nextClaimStage(null, event);
   if (!state) throw new Error('A claim cannot begin like this.');
   const at = now();
-  const noticeEndsAt = state === 'notice_period' ? addMs(at, daysMs(noticeDays)) : null;
+  const waitDays = async () => Math.max(await noticeDaysOf(tx, authorId), waitsForAdmin ? adminWaitDays : 0);
+  const noticeEndsAt = state === 'notice_period' ? addMs(at, daysMs(await waitDays())) : null;
   const decidedAt = state === 'accepted' ? at : null;
-  const row = { id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt };
+  const row = { id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt, waitsForAdmin };
   const [claim] = await tx.insert(claims).values(row).onConflictDoNothing().returning();
   if (!claim) {
     const holder = await holdingClaimOf(tx, authorId);

@@ -1,12 +1,27 @@
 import anyAscii from 'any-ascii';
 
-/** Domain labels of addresses for people who do not work at an institution, such as students, alumni and guests. */
-const nonStaffLabels = new Set(
+/**
+ * Words in the domain labels of addresses that an institution gives to people who do not work there, or that anybody there can choose:
+ * students, alumni, guests, mailing lists, and the hosts of users.
+ */
+const openHostWords = new Set(
   (
-    'alum alumni alumnus aluno alunos alumno alumnos estudiante estudiantes etu etud etudiant etudiants gast guest guests pupil stu stud ' +
-    'student studente studenti students studenten studio visitor visitors'
+    'alum alumna alumnae alumni alumnus aluno alunos alumno alumnos ehemalige estudiante estudiantes etu etud etudiant etudiants gast gaeste ' +
+    'guest guests ospite ospiti pupil pupils stu stud student students studente studenten studenti studentmail studio undergrad undergrads ' +
+    'visitor visitors ' +
+    'forum forums group groups grupos groupes gruppen lista listas liste listen listes list lists listserv listserver lyris mailinglist ' +
+    'mailinglists mailman majordomo newsletter sympa ' +
+    'account accounts club clubs dhcp dialup dorm dorms dyn dynamic eduroam home homepage homepages homes hosting login member members ocf ' +
+    'pages people personal ppp resnet residence shell shells ssh user userpages users usr volunteer volunteers vpn webhost wifi wlan'
   ).split(' '),
 );
+
+/** Whether a host of an institution gives addresses to others than its staff. Its words count singly: "user-shell", "stud2". */
+export const isOpenHost = (host: string): boolean =>
+  host
+    .toLowerCase()
+    .split(/[.-]/)
+    .some((word) => openHostWords.has(word.replace(/\d+$/, '')));
 
 /** Suffixes that are not part of a name. */
 const nameSuffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md']);
@@ -52,7 +67,7 @@ function hasSeparatorAt(userName: string, boundary: string): boolean {
  */
 export function bearsName(address: string, name: string): boolean {
   const [localPart = '', domain = ''] = address.toLowerCase().split('@');
-  if (domain.split('.').some((label) => nonStaffLabels.has(label))) return false;
+  if (isOpenHost(domain)) return false;
   const [userName = ''] = localPart.split('+');
   if (!/^[a-z]+([._-][a-z]+)*$/.test(userName)) return false;
   const addressLetters = latinLetters(userName);
@@ -76,15 +91,56 @@ export function bearsName(address: string, name: string): boolean {
   });
 }
 
-/** Returns the first path segment of a repository URL, in lower case: the account that owns it. */
-export const namespaceOf = (repository: string): string => new URL(repository).pathname.toLowerCase().split('/')[1] ?? '';
-
-/** Returns whether the namespace of a repository matches a name of the author, and of none of the other authors of the work. */
-export function namespaceBearsName(repository: string, { own, others }: { own: readonly string[]; others: readonly string[] }): boolean {
-  const address = `${namespaceOf(repository)}@${new URL(repository).host}`;
-  const matches = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
-  return matches(own) && !matches(others);
+/**
+ * Returns whether a party's name for a person is a name of the record, with the given name in full and the family name. Further given names
+ * must not contradict. An initial or a beginning is not enough: many people at an institution share them.
+ */
+export function bearsFullName(names: readonly string[], recordNames: readonly string[]): boolean {
+  const isSamePart = (one: string, other: string): boolean =>
+    one === other || (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
+  const isSamePerson = (one: readonly string[], other: readonly string[]): boolean => {
+    const [given = '', family = ''] = [one[0], one.at(-1)];
+    if (one.length < 2 || other.length < 2 || given.length < minGivenLetters || family.length < minFamilyLetters) return false;
+    const [middle, otherMiddle] = [one.slice(1, -1), other.slice(1, -1)];
+    const isCompatible = middle.slice(0, otherMiddle.length).every((part, at) => isSamePart(part, otherMiddle[at] ?? ''));
+    const areGivenNamesEqual = one.slice(0, -1).join('') === other.slice(0, -1).join('');
+    return family === other.at(-1) && (areGivenNamesEqual || (given === other[0] && isCompatible));
+  };
+  return names.some((name) =>
+    recordNames.some((recordName) => {
+      const [parts, recordParts] = [namePartsOf(name), namePartsOf(recordName)];
+      return isSamePerson(parts, recordParts) || isSamePerson(parts.toReversed(), recordParts);
+    }),
+  );
 }
 
 /** Returns the domain of an email address. */
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** Returns what identifies a mailbox: `+tag` and case are ignored. */
+export function mailboxOf(address: string): { user: string; domain: string } {
+  const [user = ''] = address.slice(0, address.lastIndexOf('@')).toLowerCase().split('+');
+  return { user: user.replaceAll('.', ''), domain: domainOfAddress(address).toLowerCase() };
+}
+
+/** Whether two addresses can reach one mailbox: equal, or equal at a domain and one below it. */
+export function isSameMailbox(one: string, other: string): boolean {
+  const [a, b] = [mailboxOf(one), mailboxOf(other)];
+  const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+  return a.user === b.user && (isWithin(a.domain, b.domain) || isWithin(b.domain, a.domain));
+}
+
+/**
+ * Returns two substrings of the folded name of everybody whose name an address can consist of, so that a query finds them: each is the
+ * beginning of a part of the address.
+ */
+export function namePiecesOf(address: string): [string, string] {
+  const parts =
+    (address.toLowerCase().split('@')[0] ?? '')
+      .split('+')[0]
+      ?.split(/[._-]/)
+      .filter((part) => part !== '') ?? [];
+  const [first = '', last = first] = [parts[0], parts.at(-1)];
+  const pieceLetters = 3;
+  return [first.slice(0, pieceLetters), parts.length > 1 ? last.slice(0, pieceLetters) : ''];
+}

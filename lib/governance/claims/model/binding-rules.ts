@@ -27,7 +27,3 @@ export const fitsNoNamesake: BindingRule<{ fitsNamesake: boolean }> = {
   action: 'Use a proof that tells the two of you apart, such as your ORCID iD.',
   holds: ({ fitsNamesake }) => !fitsNamesake,
 };
-
-/** Returns rules that hold also under another condition. */
-export const orIf = <Facts>(condition: (facts: Facts) => boolean, rules: readonly BindingRule<Facts>[]): BindingRule<Facts>[] =>
-  rules.map((rule) => ({ ...rule, holds: (facts) => condition(facts) || rule.holds(facts) }));

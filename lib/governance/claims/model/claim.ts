@@ -165,6 +165,8 @@ export interface ClaimView {
   author: { id: string; slug: string; name: string };
   createdAt: Date;
   noticeEndsAt: Date | null;
+  /** Whether an admin can still let the notice end earlier: many people claim by the same network or mail domain. */
+  waitsForAdmin: boolean;
   decidedAt: Date | null;
   /** Reason and remedy of the decision, as keys of the closed lists in lib/community/decision-reasons.ts. */
   reason: string | null;

@@ -9,6 +9,10 @@ export interface FederatedAssertion {
   names: string[];
   /** Domains of the organisations that the person currently belongs to. */
   domains: string[];
+  /** Those of them at which the person is staff, and no student. */
+  staffDomains: string[];
+  /** Whether the operator has limited the domains that the issuer may assert. */
+  isBounded: boolean;
   /** Whether identity proofing is RAF "medium" or better. */
   assured: boolean;
 }
@@ -20,6 +24,9 @@ export interface FederatedAssertion {
 const assuredValues = new Set(
   ['IAP/medium', 'IAP/moderate', 'IAP/high', 'profile/cappuccino', 'profile/espresso'].map((end) => `https://refeds.org/assurance/${end}`),
 );
+
+/** Affiliations of those who study at an organisation, whether or not they also work there. */
+const studentAffiliations = new Set(['student', 'alum']);
 
 /** Affiliations of members. Alumni, affiliates and library walk-ins are excluded (eduPerson 4.4). */
 const memberAffiliations = new Set(['faculty', 'staff', 'employee', 'student', 'member']);
@@ -41,35 +48,60 @@ const claimsSchema = z.object({
   schac_home_organization: stringList,
 });
 
+const maxDomains = 20;
 const maxNameLength = 200;
 const normalizeName = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, maxNameLength);
 
-/**
- * Parses an assertion from verified claims.
- * @param issuerDomains the only domains that the issuer may assert; any domain if empty
- */
+/** What the operator has set for an issuer. */
+interface IssuerSettings {
+  /** The only domains that it may assert; any if empty. */
+  domains: readonly string[];
+  staffClaim: string;
+  staffValues: readonly string[];
+}
+
+/** Splits a scoped affiliation into its kind and domain; null if it is malformed. */
+function parseScoped(value: string): { kind: string; domain: string } | null {
+  const [kind = '', domain = '', more] = value.toLowerCase().split('@');
+  return more === undefined && domain !== '' ? { kind, domain: normalizeDomain(domain) } : null;
+}
+
+const normalizeDomain = (domain: string): string => domain.trim().replace(/\.$/, '');
+
+/** Parses an assertion from verified claims. */
 export function parseFederatedAssertion(
   { issuer, subject }: Pick<FederatedAssertion, 'issuer' | 'subject'>,
   claims: Readonly<Record<string, unknown>>,
-  issuerDomains: readonly string[] = [],
+  { domains: issuerDomains, staffClaim, staffValues }: IssuerSettings,
 ): FederatedAssertion {
   const parsed = claimsSchema.parse(claims);
-  const scopedDomains = parsed.eduperson_scoped_affiliation.flatMap((value) => {
-    const [kind = '', domain = '', more] = value.toLowerCase().split('@');
-    return more === undefined && memberAffiliations.has(kind) ? [domain] : [];
-  });
+  const scoped = parsed.eduperson_scoped_affiliation.flatMap((value) => parseScoped(value) ?? []);
+  const scopedDomains = scoped.filter(({ kind }) => memberAffiliations.has(kind)).map(({ domain }) => domain);
   // Alumni and guests have a home organisation too: a scoped affiliation takes precedence.
   const isNoMember = scopedDomains.length === 0 && parsed.eduperson_scoped_affiliation.length > 0;
-  const homeDomains = isNoMember ? [] : parsed.schac_home_organization.map((each) => each.toLowerCase());
-  const domains = [...scopedDomains, ...homeDomains].map((each) => each.trim().replace(/\.$/, ''));
+  const homeDomains = isNoMember ? [] : parsed.schac_home_organization.map((each) => normalizeDomain(each.toLowerCase()));
   const isAllowed = (domain: string): boolean =>
     issuerDomains.length === 0 || issuerDomains.some((issuerDomain) => domain === issuerDomain || domain.endsWith(`.${issuerDomain}`));
+  const isDomain = (domain: string): boolean => /^[a-z0-9.-]{3,253}$/.test(domain) && isAllowed(domain);
+  const domains = [...new Set([...scopedDomains, ...homeDomains].filter(isDomain))].slice(0, maxDomains);
+  const values = staffValues.map((value) => value.toLowerCase());
+  const staffStatements = stringList.parse(claims[staffClaim]).map((value) => value.toLowerCase());
+  // A claim without scope speaks for the whole issuer.
+  const isStaffAt = (domain: string): boolean =>
+    staffStatements.some(
+      (value) => values.includes(value) || values.some((kind) => parseScoped(value)?.domain === domain && value.startsWith(`${kind}@`)),
+    );
+  const isStudentAt = (domain: string): boolean => scoped.some((each) => each.domain === domain && studentAffiliations.has(each.kind));
   const fullName = [parsed.given_name, parsed.family_name].filter(Boolean).join(' ');
+  // At many organisations people choose the displayed name themselves.
+  const names = parsed.given_name && parsed.family_name ? [fullName] : [parsed.name ?? '', fullName];
   return {
     issuer,
     subject,
-    names: [...new Set([parsed.name ?? '', fullName].map(normalizeName).filter((name) => name !== ''))],
-    domains: [...new Set(domains.filter((domain) => /^[a-z0-9.-]{3,253}$/.test(domain) && isAllowed(domain)))].slice(0, 20),
+    names: [...new Set(names.map(normalizeName).filter((name) => name !== ''))],
+    domains,
+    staffDomains: domains.filter((domain) => isStaffAt(domain) && !isStudentAt(domain)),
+    isBounded: issuerDomains.length > 0,
     assured: parsed.eduperson_assurance.some((value) => assuredValues.has(value)),
   };
 }

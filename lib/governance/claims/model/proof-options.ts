@@ -20,6 +20,8 @@ export interface ProofView {
   untied: string | null;
   /** The ids of unmet rules for a strong proof; empty if it is strong or can never be. */
   unmetRules: string[];
+  /** Until when it keeps a strength that the present rules do not give it; null if they do. */
+  keptUntil: Date | null;
   failures: number;
   checkedAt: Date | null;
   expiresAt: Date | null;

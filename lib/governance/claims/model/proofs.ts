@@ -1,10 +1,10 @@
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRule } from './binding-rules.ts';
-import { type ClaimEvidence, type FailureOfMethod, type ProofKind, proofKinds, ruleOf } from './proof-methods.ts';
+import { type ClaimEvidence, type FailureOfMethod, type ProofKind, parseEvidence, proofKinds, ruleOf } from './proof-methods.ts';
 
 /** The current method for assessing proofs, logged as `rules`. */
-export const proofMethod = 'evidence-2';
+export const proofMethod = 'evidence-3';
 
 const bindingRulesOf = (kind: ProofKind): readonly BindingRule<ClaimEvidence>[] => ruleOf(kind).bindings;
 /** All rules for a strong proof, by id. */
@@ -78,6 +78,24 @@ export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...transi
 
 /** Validity of a token, in hours. */
 export const tokenTtlHours = 24;
+/** Days for which a proof keeps a strength that an earlier method gave it, without power over others. */
+export const keptStrengthDays = 90;
+
+/**
+ * Returns what a new method means for a counting proof by its stored facts: it keeps its strength, it must be probed to know, or it is lower
+ * after `keptStrengthDays`.
+ */
+export function effectOfMethod(row: {
+  kind: string;
+  strength: string | null;
+  facts: Record<string, unknown>;
+}): 'keeps' | 'probe' | 'lower' {
+  const evidence = parseEvidence(row);
+  if (row.strength !== 'strong' || (evidence && strengthOf(evidence) === 'strong')) return 'keeps';
+  // What a login has told cannot be asked again.
+  return evidence && ruleOf(evidence.by).by !== 'login' ? 'probe' : 'lower';
+}
+
 /** Days before the expiry of a proof when its owner is notified. */
 export const expiryWarningDays = 30;
 /** Minimum days between logged successful rechecks of a proof. */

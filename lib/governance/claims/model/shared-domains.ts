@@ -20,9 +20,15 @@ const sharedHosts = `
 const publicMailProviders = new Set(
   (
     'gmail.com googlemail.com google.com yahoo.com yahoo.co.jp zoho.com outlook.com hotmail.com live.com icloud.com proton.me ' +
-    'protonmail.com gmx.de gmx.net web.de t-online.de mail.ru yandex.ru qq.com 163.com 126.com sina.com naver.com daum.net hanmail.net'
+    'protonmail.com pm.me tuta.com tutanota.com fastmail.com me.com mac.com msn.com aol.com hotmail.co.uk hotmail.fr live.fr yahoo.co.uk ' +
+    'yahoo.fr yahoo.de yahoo.co.in yahoo.com.br gmx.com gmx.at gmx.ch gmx.de gmx.net web.de freenet.de t-online.de orange.fr free.fr laposte.net ' +
+    'libero.it virgilio.it wp.pl o2.pl seznam.cz mail.ru bk.ru inbox.ru list.ru yandex.ru yandex.com ukr.net qq.com foxmail.com 163.com 126.com ' +
+    'yeah.net sina.com sohu.com aliyun.com naver.com daum.net hanmail.net rediffmail.com uol.com.br bol.com.br terra.com.br'
   ).split(' '),
 );
+
+/** Whether a domain is one at which everybody can have a mailbox. */
+export const isPublicMailProvider = (domain: string): boolean => publicMailProviders.has(domain.toLowerCase());
 
 /** Second-level domains of country registries: `ac.uk`, `edu.cn`, `gov.br`. */
 const secondLevels =

@@ -12,12 +12,12 @@ export async function probeLinkedOrcid<Proof extends ClaimProof>(
   { reader, services }: ProbeContext,
   { accountId, authorId, target }: ProbedProof,
   readProof: (
-    ...args: [ProbeContext['reader'], { accountId: string }, string, ProbeContext['services']['orcid']]
+    ...args: [ProbeContext['reader'], { accountId: string }, string, ProbeContext['services']['orcid'], ProbeContext['services']]
   ) => Promise<Outcome<Proof, string>>,
   lost: ProofFailure,
 ): Promise<Outcome<Proof, ProofFailure>> {
   if ((await linkedOrcid(reader, { accountId })) !== target) return refused('no_longer_linked');
-  const proof = await readProof(reader, { accountId }, authorId, services.orcid);
+  const proof = await readProof(reader, { accountId }, authorId, services.orcid, services);
   if (proof.ok) return done(proof.value);
   return refused(proof.code === 'orcid_unreachable' ? 'no_answer' : lost);
 }

@@ -1,4 +1,5 @@
 import { createOrcidApi, fetchOrcidWebAddresses, type OrcidApi, type OrcidWebAddress } from '#lib/catalog/sources/orcid.ts';
+import { createRegistryLookup, type RegistryLookup } from '#lib/catalog/sources/registry-item.ts';
 import { env } from '#lib/platform/env.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FetchFault, fetchPublic, fetchTxtRecords } from '#lib/platform/safe-fetch.ts';
@@ -16,6 +17,12 @@ export interface ProofServices {
   hosts: RepositoryHosts;
   /** Base URLs of code host APIs (GitHub REST API), by host; a host without one is not queried. */
   apis: RepositoryHosts;
+  /** Returns what Crossref or DataCite states of a DOI; null if it does not know it. */
+  registry: RegistryLookup;
+  /** Repositories (DataCite clients) whose deposits count as asserted by others. */
+  trustedRepositories: readonly string[];
+  /** Hosts at which institutions give addresses to their staff, besides the domains of the ROR registry. */
+  staffMailHosts: readonly string[];
   /** Base URL for domain registrations (RDAP, RFC 9082). */
   rdap: string;
   publicUrl: string;
@@ -26,6 +33,7 @@ export interface ProofServices {
 /** Returns the real services, as configured. */
 export function proofServices(): ProofServices {
   const { PUBLIC_URL, PROOFS_LOOPBACK, PROOF_DNS_SERVER, REPOSITORY_FILES, REPOSITORY_APIS, RDAP_URL, ORCID_API_URL } = env();
+  const { CROSSREF_API_URL, DATACITE_API_URL, TRUSTED_REPOSITORIES, STAFF_MAIL_HOSTS } = env();
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on' };
   return {
     page: (address) => fetchPublic(address, { ...options, types: ['text/html', 'application/xhtml+xml'] }),
@@ -41,6 +49,9 @@ export function proofServices(): ProofServices {
     orcid: createOrcidApi(ORCID_API_URL),
     hosts: repositoryHosts(REPOSITORY_FILES),
     apis: repositoryHosts(REPOSITORY_APIS),
+    registry: createRegistryLookup({ Crossref: CROSSREF_API_URL, DataCite: DATACITE_API_URL }),
+    trustedRepositories: TRUSTED_REPOSITORIES,
+    staffMailHosts: STAFF_MAIL_HOSTS,
     rdap: RDAP_URL,
     publicUrl: PUBLIC_URL,
     mayBeLocal: PROOFS_LOOPBACK === 'on',

@@ -38,7 +38,7 @@ export const claimRefusalFor = async (reader: Reader, actor: Actor | null, autho
 export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
   const rows = await reader
     .select({
-      ...columnsOf(claims, 'id', 'strength', 'createdAt', 'noticeEndsAt', 'decidedAt', 'reason', 'remedy'),
+      ...columnsOf(claims, 'id', 'strength', 'createdAt', 'noticeEndsAt', 'waitsForAdmin', 'decidedAt', 'reason', 'remedy'),
       stage: claims.state,
       author: columnsOf(authors, 'id', 'slug', 'name'),
     })

@@ -1,8 +1,8 @@
 import { and, eq, like } from 'drizzle-orm';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { bearsFullName } from '../model/address-names.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
-import { matchesSpelledFirstName } from '../model/claim-names.ts';
 import type { FederatedAssertion } from '../model/federated.ts';
 import { affiliationsOf, hasNamesakeAt, organisationsAtDomain } from './institutions.ts';
 import { provenRecord } from './proven-record.ts';
@@ -27,15 +27,16 @@ export async function federatedProof(
   reader: Reader,
   accountId: string,
   authorId: string,
-  { issuer, names, domains, assured }: FederatedAssertion,
+  { issuer, names, domains, staffDomains, isBounded, assured }: FederatedAssertion,
 ): Promise<ClaimProof | null> {
   const record = await provenRecord(reader, authorId);
   if (!record) return null;
   const affiliations = await affiliationsOf(reader, record);
   const organisations: { rorId: string; name: string; domain: string }[] = [];
-  for (const domain of domains) for (const each of await organisationsAtDomain(reader, domain)) organisations.push({ ...each, domain });
+  for (const domain of domains)
+    for (const { rorId, name } of await organisationsAtDomain(reader, domain)) organisations.push({ rorId, name, domain });
   const organisation = organisations.find(({ rorId }) => affiliations.has(rorId)) ?? organisations[0];
-  const isNamedSo = matchesSpelledFirstName(names, await nameVariantsOf(reader, record));
+  const isNamedSo = bearsFullName(names, await nameVariantsOf(reader, record));
   const evidence = {
     by: 'federated' as const,
     issuer,
@@ -44,8 +45,10 @@ export async function federatedProof(
     organisation: organisation?.name ?? null,
     atAffiliation: organisation !== undefined && affiliations.has(organisation.rorId),
     asserted: organisation !== undefined && isNamedSo,
+    isStaff: organisation !== undefined && staffDomains.includes(organisation.domain),
+    isBounded,
     fitsNamesake: organisation !== undefined && (await hasNamesakeAt(reader, record, organisation.rorId)),
-    assured: assured && isNamedSo,
+    assured: assured && isNamedSo && isBounded,
   };
   return mintProof(evidence, accountId, authorId);
 }

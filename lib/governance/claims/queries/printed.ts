@@ -1,33 +1,26 @@
-import { storedJson } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
-import { nameKey } from '#lib/platform/names/name-key.ts';
-import { worksCorrectedByAuthors } from './proven-record.ts';
+import { domainOfAddress } from '../model/address-names.ts';
+import { isFirmlyPrinted, type Printing } from '../model/printed-address.ts';
+import type { Evidence } from '../model/proof-methods.ts';
+import { organisationsAtDomain } from './institutions.ts';
+import { sealsBeside } from './printed-names.ts';
+import { type ProvenRecord, worksCorrectedByAuthors } from './proven-record.ts';
 
 /**
  * Selects the works of a record with printed addresses in the latest version of each source, and the record's name on them. Reads only the
  * record's own works.
  */
-const printedAddressesQuery = `select w.id as work, a.name_as_written as name, r.payload from authorships a
+const printedAddressesQuery = `select w.id as work, w.type, w.venue, w.doi, a.name_as_written as name, r.payload from authorships a
   join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key
   join source_records r on r.key = s.record_key
-  where a.author_key = ? and a.state <> 'not_mine' and a.position is not null and s.source <> 'owner'
+  where a.author_key = ? and a.position is not null and s.source <> 'owner'
     and cast(r.payload as text) like '%"printedAddresses"%'`;
 
-interface Row {
-  work: string;
+interface Row extends Omit<Printing, 'isConfirmed'> {
   name: string;
   payload: unknown;
 }
-type SourcePayload = { authors?: { name: string; printedAddresses?: string[] }[] };
-
-/** Returns the seals of addresses beside a name; none if the name occurs more than once in the list, because the owner is then unknown. */
-function sealsOf({ name, payload }: Row): string[] {
-  const { authors = [] } = storedJson<SourcePayload>(payload);
-  const namedAuthors = authors.filter((author) => nameKey(author.name) === nameKey(name));
-  return namedAuthors.length === 1 ? (namedAuthors[0]?.printedAddresses ?? []) : [];
-}
-
 /** Excludes works whose author names were corrected by authors: an address beside a name may belong to somebody else. */
 async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
   const rows = await reader.query<Row>(printedAddressesQuery, [], [authorKey]);
@@ -38,11 +31,43 @@ async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
 /** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */
 export async function workPrintingAddress(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealPrintedAddress()(address);
-  const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsOf(row).includes(seal)).map(({ work }) => work);
+  const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
   return workIds.sort()[0] ?? null;
+}
+
+/** Returns the evidence of an address that is printed beside the record's name; null if no work prints it there. */
+export async function printedEvidence(
+  reader: Reader,
+  { id, key }: Pick<ProvenRecord, 'id' | 'key'>,
+  address: string,
+): Promise<Evidence<'printed_email'> | null> {
+  const seal = sealPrintedAddress()(address);
+  const rows = (await selectRows(reader, key)).filter((row) => sealsBeside(row).includes(seal));
+  const [work] = rows.map((row) => row.work).sort();
+  if (work === undefined) return null;
+  const correctedWorkIds = await worksCorrectedByAuthors(reader, key, ['venue', 'doi', 'type']);
+  const confirmedWorkIds = await worksConfirmedByCoauthors(reader, id);
+  const printings = rows
+    .filter((row) => !correctedWorkIds.has(row.work))
+    .map((row) => ({ ...row, isConfirmed: confirmedWorkIds.has(row.work) }));
+  const organisations = await organisationsAtDomain(reader, domainOfAddress(address));
+  return { by: 'printed_email', work, atOrganisation: organisations.length > 0, isFirm: isFirmlyPrinted(printings) };
+}
+
+/** Returns the works of a record that co-authors have confirmed whose own profiles are at L3. */
+async function worksConfirmedByCoauthors(reader: Reader, authorId: string): Promise<Set<string>> {
+  const rows = await reader.query<{ work: string; level: number }>(
+    `select t.work_id as work, (select s.level from trust_snapshots s where s.author_key = a.key order by s.number desc limit 1) as level
+     from attestations t join authors a on a.id = t.from_author_id
+     where t.kind = 'confirmation' and t.state = 'given' and t.author_id = ? and t.work_id is not null and a.claim_state = 'claimed'`,
+    [],
+    [authorId],
+  );
+  const minLevel = 3;
+  return new Set(rows.flatMap(({ work, level }) => (level >= minLevel ? work : [])));
 }
 
 /** Whether any address is printed beside a record's authorships. The addresses themselves are not disclosed. */
 export async function hasPrintedAddress(reader: Reader, authorKey: number): Promise<boolean> {
-  return (await selectRows(reader, authorKey)).some((row) => sealsOf(row).length > 0);
+  return (await selectRows(reader, authorKey)).some((row) => sealsBeside(row).length > 0);
 }

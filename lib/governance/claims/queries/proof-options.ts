@@ -56,7 +56,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
   const rows = await reader.select().from(proofs).where(isOwnProof).orderBy(desc(proofs.issuedAt)).limit(40);
   return rows.flatMap((row) => {
     if (!isProofKind(row.kind)) return [];
-    const { id, target, failures, checkedAt, expiresAt } = row;
+    const { id, target, failures, keptUntil, checkedAt, expiresAt } = row;
     const kind: ProofKind = row.kind;
     return {
       id,
@@ -67,7 +67,8 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
       untied: untiedReasonOf(kind, row.facts),
-      unmetRules: row.strength === 'fair' ? unmetRulesOf(row) : [],
+      unmetRules: row.strength === 'fair' || keptUntil ? unmetRulesOf(row) : [],
+      keptUntil,
       failures,
       checkedAt,
       expiresAt,

@@ -47,9 +47,8 @@ export async function worksCorrectedByAuthors(
   return new Set(rows.map((row) => row.subjectId));
 }
 
-/** Matches authorships that sources state. Works that only the owner describes are not evidence. */
-export const signedBySources = (authorKey: number) =>
-  and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
+/** Matches authorships that sources state. Works that only the owner describes are not evidence, and what an owner has marked changes none. */
+export const signedBySources = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.source, 'owner'));
 
 /** Returns all URLs of a record on this instance, the permanent one first. */
 export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {

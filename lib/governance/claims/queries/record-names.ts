@@ -24,19 +24,3 @@ async function correctedNamesOnly(reader: Reader, { key, name: own }: Pick<Prove
   const correctedNames = new Set(rows.flatMap(({ work, name }) => (correctedWorkIds.has(work) ? name : [])));
   return correctedNames.difference(new Set([own, ...rows.flatMap(({ work, name }) => (correctedWorkIds.has(work) ? [] : name))]));
 }
-
-/** Returns the authors of a work: the name variants of the record, the names of the co-authors, and the year if sources state it. */
-export async function signersOf(
-  reader: Reader,
-  record: Pick<ProvenRecord, 'key' | 'name'>,
-  workId: string,
-): Promise<{ own: string[]; others: string[]; year: number | null }> {
-  const rows = await reader
-    .select({ author: authorships.authorKey, name: authorships.nameAsWritten, year: works.year })
-    .from(works)
-    .innerJoin(authorships, eq(authorships.workKey, works.key))
-    .where(eq(works.id, workId));
-  const others = rows.filter(({ author }) => author !== record.key).map(({ name }) => name);
-  const isCorrected = (await worksCorrectedByAuthors(reader, record.key, ['authors', 'date'])).has(workId);
-  return { own: await nameVariantsOf(reader, record), others, year: isCorrected ? null : (rows[0]?.year ?? null) };
-}

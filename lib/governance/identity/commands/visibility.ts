@@ -3,17 +3,19 @@ import { setAuthorVisibility } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isSuppressed, isUnlisted, isVisibilityChoice, type Visibility, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
-import { now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { keysOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOfAuthor } from '../queries/records.ts';
 import { isOperator, isOwner } from '../queries/visibility.ts';
@@ -25,7 +27,27 @@ export async function applyVisibility(tx: Writer, authorId: string, to: Visibili
   await setAuthorVisibility(tx, authorId, to);
   // The name was removed from the index documents of its works, so they are rebuilt.
   if (isSuppressed(author)) await reindexWorks(tx, keysOf(await worksOfAuthor(tx, author.key)));
-  await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
+  await logVisibility(tx, authorId);
+  await enqueueRefresh(tx);
+}
+
+const logIntervalMs = daysMs(1);
+
+/**
+ * Logs the visibility of a record, at most once a day: the log is permanent, and what changes back within a day is not its business. A later
+ * change is logged at the end of the day, by a job.
+ */
+export async function logVisibility(tx: Writer, authorId: string): Promise<void> {
+  const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
+  const last = ((await eventsOf(tx, [authorId])).get(authorId) ?? []).findLast(({ kind }) => kind === 'visibility_changed');
+  const loggedAs = (last?.facts as { to?: unknown } | undefined)?.to ?? 'visible';
+  if (!author || author.visibility === loggedAs) return;
+  const nextAt = last ? addMs(new Date(last.at), logIntervalMs) : now();
+  if (nextAt > now()) {
+    const onceKey = `log-visibility:${authorId}`;
+    return enqueue(tx, { kind: 'log-visibility', payload: { authorId }, onceKey, runAt: nextAt });
+  }
+  await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to: author.visibility } });
   await enqueueRefresh(tx);
 }
 

@@ -17,6 +17,8 @@ export const claims = table(
     createdAt: instant().notNull(),
     noticeEndsAt: instant(),
     decidedAt: instant(),
+    /** True while an admin can still accept it for the end of its notice: it is one of many by one network or mail domain. */
+    waitsForAdmin: flag().notNull().default(false),
   },
   (t) => [
     // A record has at most one claim under notice, in review, accepted or suspended, also after a race on either engine.
@@ -62,8 +64,10 @@ export const proofs = table(
     token: text(),
     family: text().notNull(),
     strength: text(),
-    /** The method that determined `strength`: 'evidence-1' | 'evidence-2'. */
+    /** The method that determined `strength`: 'evidence-1' | 'evidence-2' | 'evidence-3'. */
     method: text().notNull().default('evidence-1'),
+    /** Until when a proof keeps the strength that an earlier method gave it; null if the present method gives it. */
+    keptUntil: instant(),
     /** Public facts that the check found. */
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     issuedAt: instant().notNull(),

@@ -14,6 +14,8 @@ export const jobs = table(
     onceKey: text(),
     runAt: instant().notNull(),
     leaseEndsAt: instant(),
+    /** The process that runs it: host name, process id and start. */
+    leasedBy: text(),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: instant().notNull(),

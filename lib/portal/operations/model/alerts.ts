@@ -86,6 +86,11 @@ function clockAlerts({ databaseAheadMs }: InstanceState): Alert[] {
   return [{ code: 'clock', text: `The clock of a server differs from that of PostgreSQL by ${seconds} seconds. Keep both with NTP.` }];
 }
 
+const claimAlerts = ({ claims: { inHour, unusualFrom } }: InstanceState): Alert[] =>
+  inHour < unusualFrom
+    ? []
+    : [{ code: 'many-claims', text: `${inHour} profiles were claimed within an hour. Is that expected? See /admin#unusual.` }];
+
 export const findAlerts = (state: InstanceState): Alert[] => [
   ...diskAlerts(state),
   ...clockAlerts(state),
@@ -93,6 +98,7 @@ export const findAlerts = (state: InstanceState): Alert[] => [
   ...backupAlerts(state),
   ...logAlerts(state),
   ...sourceAlerts(state),
+  ...claimAlerts(state),
 ];
 
 /** State that a server knows without its worker and without the database. */

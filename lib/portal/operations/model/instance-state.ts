@@ -13,6 +13,8 @@ export interface InstanceState {
   lastBackup: { at: Date; bytes: number } | null;
   /** `freeInodes` is null on a file system without a fixed number of them. */
   disk: { freeBytes: number; bytes: number; freeInodes: number | null };
+  /** Claims within the last hour, and the number from which they are unusual. */
+  claims: { inHour: number; unusualFrom: number };
   databaseBytes: number | null;
   /** Duration of one small query, in milliseconds. */
   databaseMs: number;

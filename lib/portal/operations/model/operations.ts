@@ -106,6 +106,14 @@ export const announcementInput = z.object({
 });
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 
+/** What happens more often than usual. */
+export interface UnusualEvents {
+  claimsInHour: number;
+  claimsInDay: number;
+  /** Claims above the limit of a network or mail domain, oldest first. */
+  waitingClaims: { id: string; at: Date; until: Date | null; slug: string; name: string }[];
+}
+
 export const idInput = z.object({ id: z.string().min(1).max(40) });
 
 export type OperationErrorCode = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';

@@ -1,12 +1,15 @@
 import { stat, statfs } from 'node:fs/promises';
-import { and, asc, count, desc, eq, lte, max, sql } from 'drizzle-orm';
-import { now } from '#lib/platform/clock.ts';
+import { and, asc, count, desc, eq, gte, lte, max, sql } from 'drizzle-orm';
+import { unusualClaims } from '#lib/governance/claims/model/claim-brakes.ts';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { databaseFile } from '#lib/platform/db/copies.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { evidenceEvents, logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import type { InstanceState } from '../model/instance-state.ts';
 import { readLastBackup } from './last-backup.ts';
 
@@ -58,6 +61,14 @@ async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<Ins
   };
 }
 
+async function claimState(reader: Reader, at: Date): Promise<InstanceState['claims']> {
+  const [row] = await reader
+    .select({ count: count() })
+    .from(claims)
+    .where(gte(claims.createdAt, addMs(at, -minutesMs(unusualClaims.minutes))));
+  return { inHour: row?.count ?? 0, unusualFrom: env().CLAIM_ALERT_PER_HOUR };
+}
+
 /** Reads the state of an instance with a few indexed queries and counts of open jobs. */
 export async function readInstanceState(reader: Reader, settings: { dataDir: string; databaseUrl: string }): Promise<InstanceState> {
   const at = now();
@@ -71,6 +82,7 @@ export async function readInstanceState(reader: Reader, settings: { dataDir: str
     databaseAheadMs: await databaseClockAheadMs(reader),
     log,
     lastBackup: backup && { at: new Date(backup.at), bytes: backup.bytes },
+    claims: await claimState(reader, at),
     ...(await jobState(reader, at)),
     ...(await importState(reader)),
     ...(await diskState(settings.dataDir, settings.databaseUrl)),

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
-import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, nowUntilExpiry } from '#lib/platform/clock.ts';
 import { recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, announcements, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -16,7 +17,16 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { LifecycleTable } from '#lib/platform/db/table-lifecycle.ts';
 import { redactAddresses } from '#lib/platform/log/fault-text.ts';
-import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
+import type {
+  AccountRow,
+  Announcement,
+  FailedJob,
+  InstanceFigures,
+  JobHealth,
+  LimitHealth,
+  SourceRun,
+  UnusualEvents,
+} from '../model/operations.ts';
 
 /** Capability that proves the viewer to be an admin. */
 export type Admin = Reviewer & { role: 'admin' };
@@ -169,3 +179,18 @@ export async function currentAnnouncements(reader: Reader): Promise<Announcement
   for (const each of notEnded) recordExpiry((each.from > at ? each.from : each.until).getTime());
   return notEnded.filter((each) => each.from <= at).slice(0, 3);
 }
+
+/** Returns what happens more often than usual: claims within an hour and a day, and claims that wait for an admin. */
+export async function unusualEvents(reader: Reader, _admin: Admin): Promise<UnusualEvents> {
+  const claimedSince = (ms: number) => countOf(reader, claims, gte(claims.createdAt, addMs(now(), -ms)));
+  const waitingClaims = await reader
+    .select({ id: claims.id, at: claims.createdAt, until: claims.noticeEndsAt, slug: authors.slug, name: authors.name })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(and(eq(claims.waitsForAdmin, true), eq(claims.state, 'notice_period'), notSuppressed()))
+    .orderBy(claims.createdAt)
+    .limit(maxWaitingClaims);
+  return { claimsInHour: await claimedSince(minutesMs(60)), claimsInDay: await claimedSince(daysMs(1)), waitingClaims };
+}
+
+const maxWaitingClaims = 200;

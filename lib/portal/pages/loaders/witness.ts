@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
+import { fetchFirstKeys, witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { maxWitnessBytes, type WitnessDocument, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
 import { witnessedHeadsByOrigin } from '#lib/catalog/trust/queries/witnesses.ts';
 import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
@@ -28,7 +28,8 @@ export async function acceptHead(request: Request): Promise<Response> {
   const isShort = Number(request.headers.get('content-length') ?? Number.NaN) <= maxWitnessBytes;
   const message = witnessMessage.safeParse(isJson && isShort ? await request.json().catch(() => null) : null);
   if (!message.success) return refuse('witness_unreadable');
-  const outcome = await transact((tx) => witnessHead(tx, message.data));
+  const publishedKeys = await fetchFirstKeys(reader(), message.data.origin);
+  const outcome = await transact((tx) => witnessHead(tx, message.data, publishedKeys));
   if (!outcome.ok) return refuse(outcome.code);
   return Response.json({ status: outcome.value }, { headers: { 'Cache-Control': 'no-store' } });
 }

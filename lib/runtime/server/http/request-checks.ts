@@ -56,6 +56,8 @@ const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 function refuseTarget({ url, path }: PageRequest, { headersDistinct }: IncomingMessage): RequestRefusal | null {
   if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Send exactly one Host header (RFC 9112, 3.2).' };
   if (!url.startsWith('/')) return { status: 400, text: 'Request a path of this site, which starts with a slash.' };
+  // Two slashes begin a URL of another host (RFC 3986, section 4.2).
+  if (/^[/\\]{2}/.test(url)) return { status: 400, text: 'Request a path that starts with one slash.' };
   return dotSegment.test(path) ? { status: 400, text: 'Request a path without dot segments.' } : null;
 }
 

@@ -13,6 +13,10 @@ const evidence = z.object({
   atAffiliation: z.boolean(),
   /** Whether the organisation asserts that a person with one of the record's names belongs to it. */
   asserted: z.boolean(),
+  /** Whether the organisation says that the person is staff, and no student. */
+  isStaff: z.boolean().default(false),
+  /** Whether the operator has limited the domains that the issuer may assert. */
+  isBounded: z.boolean().default(false),
   /** Whether another author of that organisation on this site has one of the record's names. */
   fitsNamesake: z.boolean().default(true),
   /** Whether a person with one of the record's names has identity proofing of RAF "medium" or better. */
@@ -21,10 +25,26 @@ const evidence = z.object({
 
 const issuerNamesAuthor: BindingRule<{ asserted: boolean }> = {
   id: 'issuer_names_author',
-  text: 'The institution gives one of the names of this profile.',
-  why: 'Your institution gave no name, or one that is not on this profile.',
-  action: 'Ask your institution to release your name (attributes name, given_name, family_name), or use another proof.',
+  text: 'The institution gives a name of this profile with the whole given name. An initial or a short form is not enough.',
+  why: 'Your institution gave no name, or one whose given name is not spelled out as on this profile.',
+  action: 'Ask your institution to release your name (attributes given_name and family_name), or use another proof.',
   holds: ({ asserted }) => asserted,
+};
+
+const issuerSaysStaff: BindingRule<{ isStaff: boolean }> = {
+  id: 'issuer_says_staff',
+  text: 'The institution says that you are staff, and no student.',
+  why: 'Your institution does not say that you are staff. Many students have the name of somebody who works there.',
+  action: 'Ask your institution to release eduPersonScopedAffiliation, or use another proof.',
+  holds: ({ isStaff }) => isStaff,
+};
+
+const issuerIsBounded: BindingRule<{ isBounded: boolean }> = {
+  id: 'issuer_is_bounded',
+  text: 'The operator has set for which domains the login may speak.',
+  why: 'The operator of this instance has not set for which institutions this login may speak.',
+  action: 'Ask the operator to set “domains” for this login, or use another proof.',
+  holds: ({ isBounded }) => isBounded,
 };
 
 interface OfferFacts extends SharedOfferFacts {
@@ -39,12 +59,12 @@ export const federated = defineProofRule(evidence, {
   ...expiresAfter(12),
   isCheckedAfterMoves: true,
   control: ({ rorId }) => (rorId === null ? 'weak' : 'fair'),
-  bindings: [atAffiliation, issuerNamesAuthor, fitsNoNamesake],
-  isThirdParty: ({ rorId }) => rorId !== null,
+  bindings: [atAffiliation, issuerIsBounded, issuerNamesAuthor, issuerSaysStaff, fitsNoNamesake],
+  isThirdParty: ({ rorId, isBounded }) => rorId !== null && isBounded,
   subject: ({ issuer, organisation }) => ({ verifier: new URL(issuer).host, subject: organisation ?? 'an organisation’s login' }),
-  logged: ({ rorId, asserted, assured }) => ({
+  logged: ({ rorId, asserted, assured, isBounded }) => ({
     ...(rorId !== null && { rorId }),
-    ...(asserted && { asserted }),
+    ...(asserted && isBounded && { asserted }),
     ...(assured && { assured }),
   }),
   targetOf: ({ issuer }) => issuer,
@@ -59,7 +79,8 @@ export const federated = defineProofRule(evidence, {
   title: 'Your institution’s login',
   proofTitle: 'Login of an institution',
   needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
-  strongIf: 'the institution is an affiliation of this profile and gives a name of this profile that no other author there has.',
+  strongIf:
+    'the institution is an affiliation of this profile, says that you are staff, and gives your full name, which no other author there has.',
   otherwise: `Otherwise fair or weak: ${noticeDays} days of public notice.`,
   reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
   refusals: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atAffiliation, type BindingRule, fitsNoNamesake, orIf } from '../binding-rules.ts';
+import { atAffiliation, type BindingRule } from '../binding-rules.ts';
 import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter, loggedText, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
@@ -7,27 +7,46 @@ const evidence = z.object({
   domain: z.string(),
   rorId: z.string(),
   organisation: z.string(),
-  /** Whether the organisation is an affiliation of the record or of one of its works. */
+  /** Whether the organisation is an affiliation of the record or of one of its works, or its staff list names the address. */
   atAffiliation: z.boolean(),
   /** Whether the local part consists of the record's name. */
   bearsName: z.boolean().default(false),
-  /** Whether it also matches another author of that organisation on this site. */
+  /** Whether it also matches another author of this instance. */
   fitsNamesake: z.boolean().default(true),
-  /** The work on which a source prints the address beside the record's name. */
-  printed: z.string().nullable().default(null),
+  /** Whether the host is one at which the organisation gives addresses to its staff. */
+  atStaffHost: z.boolean().default(false),
+  /** Whether the operator's staff list names the person with this address. */
+  onStaffList: z.boolean().default(false),
 });
+
+const atStaffHost: BindingRule<{ atStaffHost: boolean }> = {
+  id: 'at_staff_host',
+  text: 'The host of the address is the domain that the registry states, one that the operator has named, or one that two works of different authors print. Hosts of students, alumni, mailing lists and users do not count.',
+  why: 'Anybody can get an address at this host, or nobody else tells that the institution gives its addresses to staff.',
+  action: 'Use an address at the main domain of your institution, or another proof.',
+  holds: (facts) => facts.atStaffHost,
+};
 
 const bearsName: BindingRule<{ bearsName: boolean }> = {
   id: 'address_bears_name',
-  text: 'The address is made of the name of this profile, or a source prints it beside that name.',
+  text: 'The address is made of the name of this profile.',
   why: 'The address is not made of the full name of this profile, or is a student’s, so it could belong to somebody else at the institution.',
-  action: 'Use an address with your given name and family name, if you have one, or another proof.',
+  action:
+    'Use an address with your given name and family name, if you have one. If works print this one, show it as “The address printed on a work”.',
   holds: (facts) => facts.bearsName,
+};
+
+const fitsNoOtherAuthor: BindingRule<{ fitsNamesake: boolean }> = {
+  id: 'address_fits_no_other_author',
+  text: 'The address fits the name of no other author here.',
+  why: 'The address also fits the name of another author here.',
+  action: 'Use a proof that tells the two of you apart, such as your ORCID iD.',
+  holds: ({ fitsNamesake }) => !fitsNamesake,
 };
 
 const addressTexts: Record<string, string> = {
   any: 'Any address of this organisation, not made of the name.',
-  named: 'The address is made of the name, and of no namesake’s there.',
+  named: 'The address is made of the name, and of no namesake’s.',
   printed: 'A source prints the address beside the name.',
 };
 
@@ -42,15 +61,16 @@ export const institutionEmail = defineProofRule(evidence, {
   by: 'mail',
   ...expiresAfter(12),
   isCheckedAfterMoves: true,
-  bindings: orIf<z.infer<typeof evidence>>(({ printed }) => printed !== null, [atAffiliation, bearsName, fitsNoNamesake]),
+  bindings: [atAffiliation, atStaffHost, bearsName, fitsNoOtherAuthor],
   isThirdParty: () => true,
   subject: ({ domain }) => ({ verifier: 'mail', subject: domain }),
-  logged: ({ rorId, printed, bearsName, fitsNamesake }) => ({
+  logged: ({ rorId, bearsName, fitsNamesake, atStaffHost, onStaffList }) => ({
     rorId,
-    address: printed !== null ? 'printed' : bearsName && !fitsNamesake ? 'named' : 'any',
+    address: bearsName && !fitsNamesake && atStaffHost ? 'named' : 'any',
+    ...(onStaffList && { onStaffList }),
   }),
-  offer: ({ email, organisation, hasRegistry, isAffiliated, printed }: OfferFacts) => ({
-    maxStrength: strongIf(isAffiliated || (hasRegistry && printed)),
+  offer: ({ email, organisation, hasRegistry, isAffiliated }: OfferFacts) => ({
+    maxStrength: strongIf(isAffiliated),
     has: organisation && email ? [email] : [],
     isUnavailable: !hasRegistry,
     atHand: organisation?.atAffiliation === true,
@@ -62,7 +82,7 @@ export const institutionEmail = defineProofRule(evidence, {
   proofTitle: 'Address at an institution',
   needs: 'Type an address that your institution gave you. We send a link to it. About two minutes.',
   strongIf:
-    'the institution is an affiliation of this profile and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name.',
+    'the institution is an affiliation of this profile, and the address is at its main domain and made of your full name (given name and family name), which no other author here has.',
   otherwise: `Any other address there is a fair proof: ${noticeDays} days of public notice.`,
   reveals: 'the domain, the institution, and whether the address is made of the name. Never the address.',
   basis: ({ address }) => addressTexts[loggedText(address)] ?? '',

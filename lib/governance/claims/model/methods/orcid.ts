@@ -6,13 +6,13 @@ import { defineProofRule, loggedText, recheckedWeekly } from '../proof-rule.ts';
 
 /** What ties an ORCID record to an author record, strongest first. Public. */
 const overlap = z.object({
-  by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
+  by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source', 'registry_item']),
   /** A DOI, an arXiv id or a title of a work. */
   what: z.string(),
   /** The organisation that added the work to the ORCID record; null if the holder did, also by a search tool. */
   assertedBy: z.string().nullable().default(null),
-  /** Which author of the work the organisation assigns the iD to. */
-  signer: z.enum(['this_author', 'other', 'not_told']).default('not_told'),
+  /** Whom the asserting parties tie the iD to (`signerOf`). */
+  signer: z.enum(['this_author', 'alone_in_two', 'other', 'not_told']).default('not_told'),
 });
 export type Overlap = z.infer<typeof overlap>;
 
@@ -26,19 +26,19 @@ const evidence = z.object({
   registeredOn: z.string().nullable().default(null),
   ageDays: z.number().nullable().default(null),
   /** Why nothing ties the iD to the record. Only its holder sees this. */
-  untied: z.enum(['no_public_name', 'other_name', 'no_shared_work']).optional(),
+  untied: z.enum(['no_public_name', 'other_name', 'no_shared_work', 'other_year', 'other_authors', 'other_venue']).optional(),
+  /** Whether a registry did not answer that could have told more. */
+  isUnread: z.boolean().optional(),
 });
 type OrcidFacts = z.infer<typeof evidence>;
 
 /** Minimum age in days of an ORCID iD for a strong proof. */
 const minAgeDays = 90;
 
-/**
- * Registration agencies. They pass on deposits of publishers with iDs that the publishers have authenticated. Other parties may pass on any
- * iD.
- */
+/** Registration agencies, whose entries for an iD count. Other parties may pass on any iD. */
 const registrationAgencies = ['Crossref', 'DataCite'];
-const maySignerBeUnstated = ({ assertedBy }: Overlap): boolean => assertedBy === null || registrationAgencies.includes(assertedBy);
+const isTold = ({ signer, assertedBy }: Overlap): boolean =>
+  signer === 'alone_in_two' || (signer === 'this_author' && registrationAgencies.includes(assertedBy ?? ''));
 
 const isAuthenticated = ({ overlap }: Pick<OrcidFacts, 'overlap'>): boolean => overlap?.by === 'authenticated_in_source';
 
@@ -60,12 +60,11 @@ const bindings: BindingRule<OrcidFacts>[] = [
   },
   {
     id: 'signs_as_this_author',
-    text: 'That party says that the iD is this author’s. Crossref or DataCite may leave it open where the names of the iD fit no co-author.',
-    why: 'The publisher’s entry on your ORCID record says that you are another author of the work, or the name on your iD also fits a co-author.',
+    text: 'Crossref lists the iD beside this author, in a work that is no preprint or for which the author signed in at ORCID; or DataCite does, from a repository that the operator trusts. Or two works that others put there have no other author in common.',
+    why: 'Nothing tells which author of the works the iD belongs to: Crossref does not list it beside your name, and your co-authors list the same works.',
     action:
-      'If you are the other author, claim that profile. If not, write your name in full at ORCID, or ask the publisher to add your iD to your name. Then check again.',
-    holds: ({ overlap }) =>
-      overlap === null || overlap.signer === 'this_author' || (overlap.signer === 'not_told' && maySignerBeUnstated(overlap)),
+      'Ask the publisher of one work to add your iD to your name at Crossref, and give it with your next paper. Or let Crossref add two works to your ORCID record that you wrote with different people. If you are another author of these works, claim that profile.',
+    holds: (facts) => isAuthenticated(facts) || !facts.overlap?.assertedBy || isTold(facts.overlap),
   },
   {
     id: 'orcid_age',
@@ -89,7 +88,9 @@ function basis({ overlap, overlaps, registeredOn }: ProofFacts): string {
     ({ what, assertedBy }) => `${loggedText(what)} (added by ${loggedText(assertedBy) || 'the holder of the iD'})`,
   );
   const ageSentence = loggedText(registeredOn) ? ` The iD was registered on ${loggedText(registeredOn)}.` : '';
-  return `${workTexts.length > 0 ? `Shared works: ${workTexts.join('; ')}.` : 'No shared work.'}${ageSentence}`;
+  const isAlone = (overlap as { signer?: unknown } | null | undefined)?.signer === 'alone_in_two';
+  const aloneSentence = isAlone ? ' Two of them have no other author in common.' : '';
+  return `${workTexts.length > 0 ? `Shared works: ${workTexts.join('; ')}.` : 'No shared work.'}${aloneSentence}${ageSentence}`;
 }
 
 /** A linked ORCID iD, and what ties it to the record. */
@@ -118,7 +119,7 @@ export const orcid = defineProofRule(evidence, {
   title: 'ORCID',
   proofTitle: 'ORCID iD',
   needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
-  strongIf: `a publisher, Crossref, DataCite or your institution has put a work of this profile on your ORCID record, your iD shows a name of this profile to everyone, and it is at least ${minAgeDays} days old.`,
+  strongIf: `Crossref lists your iD beside your name on a work of this profile, or others have put two of its works on your ORCID record that no co-author shares; your iD shows a name of this profile to everyone, and it is at least ${minAgeDays} days old.`,
   otherwise: `Works that you added yourself make it a fair proof: ${noticeDays} days of public notice.`,
   reveals: 'your iD on the profile, its age, which works tie the two together, and who added each of them.',
   basis,
@@ -129,5 +130,11 @@ export const orcid = defineProofRule(evidence, {
       'The names that your iD shows are not among those of this profile. If you publish under this one, add it at ORCID under “Also known as”, set it to “Everyone”, then show the iD again.',
     no_shared_work:
       'Your iD lists no work of this profile by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
+    other_year:
+      'Works here have no identifier, and the work with the same title on your ORCID record has another year. Suggest the identifier on the page of the work, or use your address at the institution.',
+    other_authors:
+      'Works here have no identifier, and the work with the same title on your ORCID record has other authors, or the source names too few. Suggest the identifier on the page of the work, or use your address at the institution.',
+    other_venue:
+      'Works here have no identifier, and their source names another venue than your ORCID record, or none. Suggest the identifier on the page of the work, or use your address at the institution.',
   },
 });

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter, strongIf } from '../proof-rule.ts';
 
-/** An address that a source prints beside the record's name. `atOrganisation`: it is at a domain of an organisation in the ROR registry. */
-export const printedEmail = defineProofRule(z.object({ work: z.string(), atOrganisation: z.boolean().default(false) }), {
+const evidence = z.object({
+  work: z.string(),
+  /** Whether it is at a domain of an organisation in the ROR registry. */
+  atOrganisation: z.boolean().default(false),
+  /** Whether works that somebody else has accepted for publication tie it to the author (`isFirmlyPrinted`). */
+  isFirm: z.boolean().default(false),
+});
+
+/** An address that a source prints beside the record's name. */
+export const printedEmail = defineProofRule(evidence, {
   family: 'work_embedded',
   by: 'mail',
   ...expiresAfter(12),
@@ -16,18 +24,26 @@ export const printedEmail = defineProofRule(z.object({ work: z.string(), atOrgan
       action: 'Use another address printed on one of these works, or another proof.',
       holds: ({ atOrganisation }) => atOrganisation,
     },
+    {
+      id: 'firmly_printed',
+      text: 'Two works of different venues print it beside the name, or one that a co-author with a profile at L3 has confirmed. Preprints and deposits do not count.',
+      why: 'Only one published work prints this address beside your name. Its author list and addresses are the choice of whoever submitted it.',
+      action: 'Ask a co-author of that work to confirm it, or use another proof.',
+      holds: ({ isFirm }) => isFirm,
+    },
   ],
   subject: ({ work }) => ({ verifier: 'mail', subject: `work:${work}` }),
   logged: ({ work }) => ({ work }),
-  offer: ({ hasRegistry, printed }) => ({ maxStrength: strongIf(hasRegistry), isUnavailable: !printed }),
+  offer: ({ hasRegistry, printed }) => ({ maxStrength: strongIf(hasRegistry && printed), isUnavailable: !printed }),
   place: 9,
   lacking: { code: 'nothing_printed', owner: 'record', label: 'an address printed on a work' },
   title: 'The address printed on a work',
   proofTitle: 'Address printed in a work',
   needs:
     'Type the address printed beside your name on one of these works, even if it is years old. We send a link to it. About two minutes.',
-  strongIf: 'the address is at an institution of the ROR registry.',
-  otherwise: `Any other domain can change hands, so it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
+  strongIf:
+    'the address is at an institution of the ROR registry, and works of two venues print it, or one that a co-author has confirmed.',
+  otherwise: `Otherwise it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
   reveals: 'which work it was. Never the address.',
   refusals: {
     address_not_in_work: {

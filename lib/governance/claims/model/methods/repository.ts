@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BindingRule, orIf } from '../binding-rules.ts';
+import type { BindingRule } from '../binding-rules.ts';
 import { noticeDays } from '../notice.ts';
 import { defineProofRule, loggedText, recheckedWeekly, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
@@ -8,37 +8,17 @@ const evidence = z.object({
   work: z.string(),
   /** The host's permanent id of the account that owns the namespace; null if the host does not give it. */
   ownerId: z.string().nullable().default(null),
-  /** Whether the host has verified the commit that added the token, and its author is that account. */
-  committedByOwner: z.boolean().default(false),
-  namespaceBearsName: z.boolean().default(false),
-  ownerOlderThanWork: z.boolean().default(false),
-  /** Whether that commit is verified, and its author's address is printed beside the record's name on a work. */
+  /** Whether the commit that added the token is verified, and its author's address is firmly printed beside the record's name. */
   printedCommitter: z.boolean().default(false),
 });
 
-const ownBindings: BindingRule<z.infer<typeof evidence>>[] = [
-  {
-    id: 'committed_by_owner',
-    text: 'The commit that added the token is verified by the host, and made by the owner of the namespace or from an address printed on a work.',
-    why: 'The file was not added by the owner of the repository’s namespace in a verified commit.',
-    action: 'Add the file on the website of the host, signed in as the owner, or sign the commit with your own key. Then check again.',
-    holds: ({ committedByOwner }) => committedByOwner,
-  },
-  {
-    id: 'namespace_bears_name',
-    text: 'The namespace that the work links has the name of this author and of no co-author.',
-    why: 'The namespace of the repository does not contain your full name, or the repository has moved to another one.',
-    action: 'Use another proof, such as your ORCID iD.',
-    holds: ({ namespaceBearsName }) => namespaceBearsName,
-  },
-  {
-    id: 'owner_older_than_work',
-    text: 'The account that owns the namespace is older than the work.',
-    why: 'The account that owns the repository is younger than the work that links it.',
-    action: 'Use another proof, such as your ORCID iD.',
-    holds: ({ ownerOlderThanWork }) => ownerOlderThanWork,
-  },
-];
+const byPrintedCommitter: BindingRule<z.infer<typeof evidence>> = {
+  id: 'printed_committer',
+  text: 'The commit that added the token is verified by the host, and made from an address that would be a strong proof as an address printed in a work.',
+  why: 'Accounts at code hosts are renamed and shared, so a file in a repository shows only that you can write there.',
+  action: 'Commit the file from the address that works print beside your name, with a verified signature, or use another proof.',
+  holds: ({ printedCommitter }) => printedCommitter,
+};
 
 const committerTexts: Record<string, string> = {
   any: 'Added by somebody with write access.',
@@ -49,8 +29,8 @@ const committerTexts: Record<string, string> = {
 interface OfferFacts extends SharedOfferFacts {
   /** Repositories that works of the record link to. */
   repositories: string[];
-  /** Whether the namespace of one of them matches the record's name, on a host that identifies committers. */
-  hasOwnNamespace: boolean;
+  /** Whether one of them is on a host that identifies committers. */
+  identifiesCommitters: boolean;
 }
 
 /** A token file in a repository that a work of the record links. */
@@ -59,15 +39,11 @@ export const repository = defineProofRule(evidence, {
   by: 'probe',
   ...recheckedWeekly,
   unboundBy: ['no_longer_linked', 'owner_changed'],
-  bindings: orIf(({ printedCommitter }) => printedCommitter, ownBindings),
+  bindings: [byPrintedCommitter],
   subject: ({ repository }) => ({ verifier: new URL(repository).host, subject: repository }),
-  logged: ({ ownerId, printedCommitter, committedByOwner, work }) => ({
-    ownerId,
-    committer: printedCommitter ? 'printed' : committedByOwner ? 'owner' : 'any',
-    work,
-  }),
-  offer: ({ repositories, hasOwnNamespace, hasRegistry, printed }: OfferFacts) => ({
-    maxStrength: strongIf(hasOwnNamespace || (hasRegistry && printed)),
+  logged: ({ ownerId, printedCommitter, work }) => ({ ownerId, committer: printedCommitter ? 'printed' : 'any', work }),
+  offer: ({ repositories, identifiesCommitters, hasRegistry, printed }: OfferFacts) => ({
+    maxStrength: strongIf(identifiesCommitters && hasRegistry && printed),
     has: repositories,
     isUnavailable: repositories.length === 0,
   }),
@@ -78,9 +54,9 @@ export const repository = defineProofRule(evidence, {
   proofTitle: 'File in a repository that a work links',
   needs: 'Put a small file with a token into the repository, on its default branch. A few minutes.',
   strongIf:
-    'the repository is in a namespace with your name, and you add the file there as its owner with a verified commit (one made on GitHub’s website is verified).',
-  otherwise: `A file added by anybody else with write access is a fair proof: ${noticeDays} days of public notice.`,
-  reveals: 'which repository it was, which work links it, and whether its owner added the file.',
+    'you add the file with a verified commit (one made on GitHub’s website is verified) from an address that works of two venues print beside your name.',
+  otherwise: `Otherwise it is a fair proof: ${noticeDays} days of public notice.`,
+  reveals: 'which repository it was, which work links it, and whether a printed address committed the file.',
   basis: ({ committer }) => committerTexts[loggedText(committer)] ?? '',
   failures: {
     owner_changed: {

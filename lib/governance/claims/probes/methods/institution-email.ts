@@ -1,8 +1,8 @@
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { domainOfAddress } from '../../model/address-names.ts';
-import { addressNameMatch, organisationOfDomain } from '../../queries/institutions.ts';
-import { workPrintingAddress } from '../../queries/printed.ts';
+import { domainOfAddress, isOpenHost } from '../../model/address-names.ts';
+import { addressNameMatch, isHostOfSeveral, organisationOfDomain } from '../../queries/institutions.ts';
+import { isOnStaffList } from '../../queries/staff-list.ts';
 import type { ProofProbe } from '../proof-probe.ts';
 
 /** The mailed link is the probe of the mailbox; this one reads what the record and the registry say of its domain. */
@@ -13,12 +13,23 @@ export const institutionEmail: ProofProbe<'institution_email'> = {
     return organisation.ok ? null : organisation.code;
   },
   unconfirmed: 'domain_not_in_registry',
-  async probe({ reader, record }, { target: address }) {
+  async probe({ reader, record, services }, { target: address }) {
     const organisation = await organisationOfDomain(reader, record, domainOfAddress(address));
     if (!organisation.ok) return refused('no_longer_named');
-    const printed = await workPrintingAddress(reader, record.key, address);
-    const match = await addressNameMatch(reader, record, address, organisation.value.rorId);
-    return done({ by: 'institution_email', ...organisation.value, ...match, printed });
+    const { isRegistered, atAffiliation, ...place } = organisation.value;
+    const { domain, rorId } = place;
+    const onStaffList = await isOnStaffList(reader, record, address);
+    const isNamedHost = services.staffMailHosts.includes(domain);
+    const atStaffHost = !isOpenHost(domain) && (isRegistered || isNamedHost || (await isHostOfSeveral(reader, rorId, domain)));
+    const match = await addressNameMatch(reader, record, address);
+    return done({
+      by: 'institution_email',
+      ...place,
+      ...match,
+      atAffiliation: atAffiliation || onStaffList,
+      atStaffHost,
+      onStaffList,
+    });
   },
   async offerFacts({ reader, record, email }) {
     const found = email ? await organisationOfDomain(reader, record, domainOfAddress(email)) : null;

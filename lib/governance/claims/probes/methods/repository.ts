@@ -1,16 +1,13 @@
-import { readAccountCreationDay, readFileCommit, readRepositoryOwner } from '#lib/catalog/sources/repository-host.ts';
+import { readFileCommit, readRepositoryOwnerId } from '#lib/catalog/sources/repository-host.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { domainOfAddress, namespaceBearsName, namespaceOf } from '../../model/address-names.ts';
 import type { Evidence } from '../../model/proof-methods.ts';
-import type { ProofFailure } from '../../model/proofs.ts';
-import { parseRepositoryUrl, type RepositoryHosts, tokenFiles, tokenFilesOf } from '../../model/targets.ts';
+import { type ProofFailure, strengthOf } from '../../model/proofs.ts';
+import { parseRepositoryUrl, tokenFiles, tokenFilesOf } from '../../model/targets.ts';
 import { fileHasToken } from '../../model/token-matching.ts';
-import { organisationsAtDomain } from '../../queries/institutions.ts';
 import { linkedRepository, repositoriesOf } from '../../queries/places.ts';
-import { workPrintingAddress } from '../../queries/printed.ts';
+import { printedEvidence } from '../../queries/printed.ts';
 import type { ProvenRecord } from '../../queries/proven-record.ts';
-import { signersOf } from '../../queries/record-names.ts';
 import type { ProbeContext, ProbedProof, ProbeResult, ProofProbe } from '../proof-probe.ts';
 
 export const repository: ProofProbe<'repository'> = {
@@ -27,7 +24,7 @@ export const repository: ProofProbe<'repository'> = {
     const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxOffered);
     return {
       repositories: repositories.map((each) => each.repository),
-      hasOwnNamespace: await hasOwnNamespace(reader, record, repositories, apis),
+      identifiesCommitters: repositories.some(({ repository }) => apis.has(new URL(repository).host)),
     };
   },
 };
@@ -55,14 +52,8 @@ async function probeRepository(context: ProbeContext, { target, token, facts }: 
   return refused(faults.find((each) => each !== 'not_found') ?? 'not_found');
 }
 
-type OwnerFacts = Omit<Evidence<'repository'>, 'by' | 'repository' | 'work'>;
-const unknownOwner: OwnerFacts = {
-  ownerId: null,
-  committedByOwner: false,
-  namespaceBearsName: false,
-  ownerOlderThanWork: false,
-  printedCommitter: false,
-};
+type OwnerFacts = Pick<Evidence<'repository'>, 'ownerId' | 'printedCommitter'>;
+const unknownOwner: OwnerFacts = { ownerId: null, printedCommitter: false };
 
 /**
  * Returns what a code host states about the owner of a repository and the committer of the token. For a host without an API, all is
@@ -70,7 +61,7 @@ const unknownOwner: OwnerFacts = {
  */
 async function readOwnerFacts(
   { reader, record, services }: ProbeContext,
-  { repository, work, file }: { repository: string; work: string; file: string },
+  { repository, file }: { repository: string; file: string },
 ): Promise<Outcome<OwnerFacts, 'no_answer'>> {
   const { host, pathname } = new URL(repository);
   const api = services.apis.get(host)?.replace(/\/+$/, '');
@@ -83,35 +74,14 @@ async function readOwnerFacts(
       return null;
     }
   };
-  const owner = await readJson(`/repos${pathname}`, readRepositoryOwner);
-  if (!owner) return refused('no_answer');
+  const ownerId = await readJson(`/repos${pathname}`, readRepositoryOwnerId);
+  if (ownerId === null) return refused('no_answer');
   const commit = await readJson(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
-  const day = owner.isPerson ? await readJson(`/users/${owner.login}`, (json) => readAccountCreationDay(json, owner.id)) : null;
-  const signers = await signersOf(reader, record, work);
-  // Compares with the URL in the work: for a moved repository the host returns the namespace of its new owner.
-  const isAsPrinted = owner.login.toLowerCase() === namespaceOf(repository);
-  const verified = commit?.verified === true;
-  return done({
-    ownerId: owner.id,
-    committedByOwner: verified && owner.isPerson && commit.authorId === owner.id,
-    namespaceBearsName: isAsPrinted && namespaceBearsName(repository, signers),
-    ownerOlderThanWork: day !== null && signers.year !== null && Number(day.slice(0, 4)) <= signers.year,
-    printedCommitter: verified && commit.authorEmail !== null && (await isPrintedAtOrganisation(reader, record, commit.authorEmail)),
-  });
+  const address = commit?.verified === true ? commit.authorEmail : null;
+  return done({ ownerId, printedCommitter: address !== null && (await isStrongPrinting(reader, record, address)) });
 }
 
-/** Whether a source prints an address beside the record's name, at a domain of an organisation in the ROR registry. */
-const isPrintedAtOrganisation = async (reader: Reader, record: ProvenRecord, address: string): Promise<boolean> =>
-  (await organisationsAtDomain(reader, domainOfAddress(address))).length > 0 &&
-  (await workPrintingAddress(reader, record.key, address)) !== null;
-
-async function hasOwnNamespace(
-  reader: Reader,
-  record: ProvenRecord,
-  repositories: readonly { repository: string; work: string }[],
-  apis: RepositoryHosts,
-): Promise<boolean> {
-  for (const { repository, work } of repositories)
-    if (apis.has(new URL(repository).host) && namespaceBearsName(repository, await signersOf(reader, record, work))) return true;
-  return false;
-}
+const isStrongPrinting = async (reader: Reader, record: ProvenRecord, address: string): Promise<boolean> => {
+  const printing = await printedEvidence(reader, record, address);
+  return printing !== null && strengthOf(printing) === 'strong';
+};

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import { storedJson } from '#lib/platform/db/rows.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
+import { matchesFullName } from '../model/claim-names.ts';
+import type { ProvenRecord } from './proven-record.ts';
+
+/** Whether the operator's staff list names a record, or a person with its name, beside an address. */
+export async function isOnStaffList(reader: Reader, { key, name }: Pick<ProvenRecord, 'key' | 'name'>, address: string): Promise<boolean> {
+  const recordId = sealPrintedAddress()(address);
+  const isListed = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, recordId));
+  const [listed] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isListed);
+  if (!listed) return false;
+  if (listed.key === key) return true;
+  const rows = await reader.query<{ payload: unknown }>(
+    "select payload from source_records where source = 'roster' and record_id = ? order by version desc limit 1",
+    [],
+    [recordId],
+  );
+  return rows.some(({ payload }) => matchesFullName([storedJson<{ name?: string }>(payload).name ?? ''], [name]));
+}
