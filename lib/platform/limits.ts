@@ -23,7 +23,7 @@ export const signInLinkLimits = {
   addressAndNetwork: { times: 5, minutes: 15 },
   network: { times: 60, minutes: 15 },
   address: { times: 10, minutes: 60 },
-  /** Requests by which a network counts as quiet: it always gets its link, whoever else asks for the address. */
+  /** Requests by which a network counts as quiet: it always gets its link, even if many others ask for the address. */
   quietNetwork: { times: 3, minutes: 24 * 60 },
   addressADay: { times: 30, minutes: 24 * 60 },
 } as const satisfies Record<string, Limit>;

@@ -198,7 +198,7 @@ describe('another instance as a witness', () => {
   const one = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
   const two = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
 
-  test('takes the first key only if the origin publishes it: whoever posts first does not choose it', async () => {
+  test('takes the first key only if the origin publishes it, so that the first to post does not choose it', async () => {
     const stranger = anyKey();
     const published = [ownKey().publicKey];
     expect(await post(signedHead(one, stranger), { key: stranger, published })).toMatchObject({ code: 'witness_unknown_key' });

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 export type RegistrationAgency = 'Crossref' | 'DataCite';
 
 /** An author as a registration agency lists it. */
-export interface RegisteredAuthor {
+interface RegisteredAuthor {
   name: string;
   orcid: string | null;
   /** Whether the holder of the iD signed in at ORCID when the work was submitted. */

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { and, eq, ne } from 'drizzle-orm';
 import { effectOfMethod, keptStrengthDays, proofMethod } from '#lib/governance/claims/model/proofs.ts';
 import { minutesMs, now } from '#lib/platform/clock.ts';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { maxBackupAgeHours } from '#lib/platform/limits.ts';
@@ -44,14 +45,11 @@ async function findObstacles(settings: Env, pending: number): Promise<string[]> 
 async function describeProofEffects(databaseUrl: string): Promise<string[]> {
   const store = openStore(databaseUrl);
   try {
-    const columns = 'kind, strength, facts';
-    const rows = await store.reader.query<{ kind: string; strength: string; facts: unknown }>(
-      `select ${columns} from proofs where state = 'valid' and strength = 'strong' and method <> ?`,
-      [],
-      [proofMethod],
-    );
+    // Only columns that the database has before its migrations.
+    const isStrong = and(eq(proofs.state, 'valid'), eq(proofs.strength, 'strong'), ne(proofs.method, proofMethod));
+    const rows = await store.reader.select({ kind: proofs.kind, strength: proofs.strength, facts: proofs.facts }).from(proofs).where(isStrong);
     if (rows.length === 0) return [];
-    const effects = Map.groupBy(rows, (row) => effectOfMethod({ ...row, facts: storedJson<Record<string, unknown>>(row.facts) }));
+    const effects = Map.groupBy(rows, effectOfMethod);
     const [keeps, probe, lower] = (['keeps', 'probe', 'lower'] as const).map((effect) => effects.get(effect)?.length ?? 0);
     return [
       `Strong proofs by the method ${proofMethod}: ${keeps} keep their strength, ${probe} are checked again, ${lower} become fair.`,

@@ -571,8 +571,8 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   '/admin': {
-    ...accountPageRow('/admin', ['jobs', 'announcements', 'reviewers'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-    independent: ['jobs', 'announcements'],
+    ...accountPageRow('/admin', ['unusual', 'jobs', 'announcements', 'reviewers'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    independent: ['unusual', 'jobs', 'announcements'],
   },
   '/admin/audit': {
     ...accountPageRow('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),

@@ -62,7 +62,7 @@ export async function witnessHead(
 const publishedKeysSchema = z.object({ keys: z.array(z.object({ publicKey: z.string() })) });
 
 /**
- * Returns the public keys that an origin publishes with its log, if its first key is needed: whoever posts first could otherwise choose it.
+ * Returns the public keys that an origin publishes with its log, if its first key is needed: otherwise the first to post could choose it.
  * Sends a request, so it runs outside a transaction; empty if the origin does not answer.
  */
 export async function fetchFirstKeys(

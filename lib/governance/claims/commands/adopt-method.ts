@@ -76,8 +76,8 @@ async function keepStrength(tx: Writer, row: ProofRow, evidence: ClaimEvidence |
   const isUnchanged = and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), ne(proofs.method, proofMethod));
   const [kept] = await tx.update(proofs).set({ method: proofMethod, keptUntil, facts }).where(isUnchanged).returning({ id: proofs.id });
   if (!kept) return;
-  const told = { author: row.authorId, path: `/claim/${row.authorId}#proof-${row.id}`, day: dayOf(keptUntil) };
-  await notify(tx, { accountId: row.accountId, kind: 'proof_kept', facts: told, onceKey: `proof_kept:${proofMethod}:${row.id}` });
+  const notified = { author: row.authorId, path: `/claim/${row.authorId}#proof-${row.id}`, day: dayOf(keptUntil) };
+  await notify(tx, { accountId: row.accountId, kind: 'proof_kept', facts: notified, onceKey: `proof_kept:${proofMethod}:${row.id}` });
 }
 
 /** Ends the kept strength of proofs whose time is over: each is assessed by a last probe, or by its stored evidence. */

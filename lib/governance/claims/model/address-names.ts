@@ -118,7 +118,7 @@ export function bearsFullName(names: readonly string[], recordNames: readonly st
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** Returns what identifies a mailbox: `+tag` and case are ignored. */
-export function mailboxOf(address: string): { user: string; domain: string } {
+function mailboxOf(address: string): { user: string; domain: string } {
   const [user = ''] = address.slice(0, address.lastIndexOf('@')).toLowerCase().split('+');
   return { user: user.replaceAll('.', ''), domain: domainOfAddress(address).toLowerCase() };
 }

@@ -11,7 +11,7 @@ export const unusualClaims: Limit = { times: 20, minutes: 60 };
 export const adminWaitDays = 14;
 
 /** Who claims, as far as it is counted. */
-export interface ClaimOrigin {
+interface ClaimOrigin {
   /** The seal of the network of the sign-in; null if it identifies nobody. */
   network: string | null;
   /** The confirmed addresses of the claimant. */

@@ -6,7 +6,7 @@ export const noticeDays = 7;
 export const longNoticeDays = 14;
 
 /** Who can be told of a claim. */
-export interface NoticeContacts {
+interface NoticeContacts {
   /** Whether a work prints an address beside the name. */
   hasPrintedAddress: boolean;
   /** Whether a co-author owns a profile at L3. */

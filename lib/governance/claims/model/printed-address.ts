@@ -31,7 +31,7 @@ const ordinals =
   /^(\d+(st|nd|rd|th)?|[ivxlc]+|first|second|third|(four|fif|six|seven|eigh|nin|ten|eleven|twelf|(thir|four|fif|six|seven|eigh|nine)teen|twentie|thirtie|fortie|fiftie)th)$/;
 
 /** Returns the key of a venue: equal for its years, volumes and parts. */
-export const venueKey = (venue: string): string =>
+const venueKey = (venue: string): string =>
   tokenize(venue)
     .filter((word) => !ordinals.test(word) && !/^(vol|volume|part|series|annual|proceedings|proc|the|of|on|and|in|for)$/.test(word))
     .join(' ');

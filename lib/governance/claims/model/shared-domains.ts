@@ -22,7 +22,9 @@ const publicMailProviders = new Set(
     'gmail.com googlemail.com google.com yahoo.com yahoo.co.jp zoho.com outlook.com hotmail.com live.com icloud.com proton.me ' +
     'protonmail.com pm.me tuta.com tutanota.com fastmail.com me.com mac.com msn.com aol.com hotmail.co.uk hotmail.fr live.fr yahoo.co.uk ' +
     'yahoo.fr yahoo.de yahoo.co.in yahoo.com.br gmx.com gmx.at gmx.ch gmx.de gmx.net web.de freenet.de t-online.de orange.fr free.fr laposte.net ' +
-    'libero.it virgilio.it wp.pl o2.pl seznam.cz mail.ru bk.ru inbox.ru list.ru yandex.ru yandex.com ukr.net qq.com foxmail.com 163.com 126.com ' +
+    'libero.it virgilio.it wp.pl o2.pl seznam.cz mail.ru bk.ru inbox.ru list.ru yandex.ru yandex.com ukr.net qq.com foxmail.com ' +
+    '163.com ' +
+    '126.com ' +
     'yeah.net sina.com sohu.com aliyun.com naver.com daum.net hanmail.net rediffmail.com uol.com.br bol.com.br terra.com.br'
   ).split(' '),
 );

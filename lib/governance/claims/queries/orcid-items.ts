@@ -19,7 +19,7 @@ export interface OrcidRegistries {
 export const noRegistries: OrcidRegistries = { registry: async () => done(null), trustedRepositories: [] };
 
 /** An item of the iD about a work of the record, with what ties the two. */
-export type SharedItem = OrcidItem & Pick<Overlap, 'by' | 'what'>;
+type SharedItem = OrcidItem & Pick<Overlap, 'by' | 'what'>;
 
 interface HolderOfOrcid {
   orcid: string;

@@ -4,7 +4,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { isSuppressed, isUnlisted, isVisibilityChoice, type Visibility, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
+import { isFullyVisible, isSuppressed, isUnlisted, isVisibilityChoice, type Visibility, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -40,8 +40,7 @@ const logIntervalMs = daysMs(1);
 export async function logVisibility(tx: Writer, authorId: string): Promise<void> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   const last = ((await eventsOf(tx, [authorId])).get(authorId) ?? []).findLast(({ kind }) => kind === 'visibility_changed');
-  const loggedAs = (last?.facts as { to?: unknown } | undefined)?.to ?? 'visible';
-  if (!author || author.visibility === loggedAs) return;
+  if (!author || (last ? (last.facts as { to?: unknown }).to === author.visibility : isFullyVisible(author))) return;
   const nextAt = last ? addMs(new Date(last.at), logIntervalMs) : now();
   if (nextAt > now()) {
     const onceKey = `log-visibility:${authorId}`;

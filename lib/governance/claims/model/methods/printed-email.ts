@@ -27,7 +27,7 @@ export const printedEmail = defineProofRule(evidence, {
     {
       id: 'firmly_printed',
       text: 'Two works of different venues print it beside the name, or one that a co-author with a profile at L3 has confirmed. Preprints and deposits do not count.',
-      why: 'Only one published work prints this address beside your name. Its author list and addresses are the choice of whoever submitted it.',
+      why: 'Only one published work prints this address beside your name. Its author list and addresses are the choice of the person who submitted it.',
       action: 'Ask a co-author of that work to confirm it, or use another proof.',
       holds: ({ isFirm }) => isFirm,
     },
