@@ -54,7 +54,11 @@ export async function signInLinkRefusal(
   const pair = `${email} ${network}`;
   const addressADay = { name: 'link-address-day', subject: email, limit: addressADayLimit };
   const usesToday = await countUses(tx, { name: 'link-network-day', subject: network, limit: quietNetworkLimit });
-  if (usesToday <= quietNetworkLimit.times) return countMail(tx, [addressADay, ...intervalCounters(pair, seconds)]);
+  if (usesToday <= quietNetworkLimit.times) {
+    // Counted for others who ask for the address, but not against this network.
+    for (const counter of intervalCounters(email, seconds)) await countUses(tx, counter);
+    return countMail(tx, [addressADay, ...intervalCounters(pair, seconds)]);
+  }
   // The network first: a rejected request then leaves no row for an invented address.
   return countMail(tx, [
     { name: 'link-network', subject: network, limit: networkLimit },

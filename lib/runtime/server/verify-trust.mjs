@@ -179,7 +179,7 @@ function compute(c, events, now, method) {
   };
   const assured = owner && t.proofs.some((p) => p.assured === true && !t.stale.has(p.id) && !t.gone.has(p.id) && now - p.at <= 730 * DAY);
   const institutions = new Set(confirmed.map((w) => w.institution).filter(Boolean));
-  const named = (p) => (p.overlap?.by === 'registry_item' && p.overlap.signer === 'this_author') || p.onStaffList === true;
+  const named = (p) => p.overlap?.signer === 'this_author' || p.onStaffList === true;
   const ladder = [
     (any || (method === 'evidence-3' && counted.some(named))) && !c.frozen && !t.frozen,
     owner && shown,

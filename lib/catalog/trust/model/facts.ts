@@ -108,8 +108,7 @@ const currentFactsOf = (folded: FoldedLog, event: ProofEvent): EventFacts['proof
 
 /** Whether a registry lists the iD of a proof beside the name, or the operator's staff list has its address. */
 function isNamedByOthers({ overlap, onStaffList }: EventFacts['proof_shown']): boolean {
-  const { by, signer } = (overlap ?? {}) as { by?: unknown; signer?: unknown };
-  return (by === 'registry_item' && signer === 'this_author') || onStaffList === true;
+  return (overlap as { signer?: unknown } | null | undefined)?.signer === 'this_author' || onStaffList === true;
 }
 
 function evidenceIn(folded: FoldedLog): ShownEvidence[] {
