@@ -1,10 +1,12 @@
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { shortenText } from '#components/ui/long-text.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { OmittedNames } from '#components/works/author-list.tsx';
 import { formatFactValue } from '#components/works/work-labels.ts';
+import { recordFieldNames } from '#lib/catalog/bibliography/record.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import {
   type CorrectionsPage,
@@ -56,6 +58,7 @@ export function CorrectionPage({ page, query, reviewer }: Props) {
   const { field, done } = parseCorrectionStep(query);
   const [chosenField, chosenValue = null] = shown.find(([each]) => each === field) ?? [];
   const notice = done && notices[done];
+  const missing = shown.filter(isMissingDetail);
   return (
     <Page>
       <PageHead
@@ -84,19 +87,14 @@ export function CorrectionPage({ page, query, reviewer }: Props) {
           />
         </>
       ) : (
-        <ul className="my-6 max-w-text divide-y divide-line border-line border-y empty:hidden">
-          {shown.map(([each, value]) => (
-            <li key={each} className="break-words py-3">
-              <a href={`${path}/correct?field=${each}`} rel="nofollow" className="font-semibold">
-                {fieldRules[each].label}
-              </a>
-              <p className="text-sm text-soft">
-                Shown: {shortenText(formatFactValue(each, formatCorrectionValue(each, value)))}
-                {each === 'authors' && value !== null && !authorsComplete && <OmittedNames inWords={false} />}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <>
+          <FieldList path={path} fields={shown.filter((each) => !isMissingDetail(each))} authorsComplete={authorsComplete} />
+          {missing.length > 0 && (
+            <Disclosure summary="Add what is missing">
+              <FieldList path={path} fields={missing} authorsComplete={authorsComplete} />
+            </Disclosure>
+          )}
+        </>
       )}
       <p className="mt-6 max-w-measure text-sm">
         Is something else wrong, such as {otherwise}?{' '}
@@ -116,3 +114,30 @@ export function CorrectionPage({ page, query, reviewer }: Props) {
     </Page>
   );
 }
+
+type ShownField = CorrectionsPage['shown'][number];
+
+/** Fields that most works do not have, if no source states them. */
+const isMissingDetail = ([field, value]: ShownField): boolean => value === null && rareFields.some((name) => name === field);
+const commonFields: readonly string[] = ['volume', 'issue', 'pages', 'publisher'];
+const rareFields = recordFieldNames.filter((name) => !commonFields.includes(name));
+
+interface FieldListProps extends Pick<CorrectionsPage, 'path' | 'authorsComplete'> {
+  fields: readonly ShownField[];
+}
+
+const FieldList = ({ path, fields, authorsComplete }: FieldListProps) => (
+  <ul className="my-6 max-w-text divide-y divide-line border-line border-y empty:hidden">
+    {fields.map(([each, value]) => (
+      <li key={each} className="break-words py-3">
+        <a href={`${path}/correct?field=${each}`} rel="nofollow" className="font-semibold">
+          {fieldRules[each].label}
+        </a>
+        <p className="text-sm text-soft">
+          Shown: {shortenText(formatFactValue(each, formatCorrectionValue(each, value)))}
+          {each === 'authors' && value !== null && !authorsComplete && <OmittedNames inWords={false} />}
+        </p>
+      </li>
+    ))}
+  </ul>
+);

@@ -109,6 +109,13 @@ const contributorFacts = (citation: CitedWork): (Definition | null)[] =>
     return names.length === 0 ? null : { term: roleLabel(role, names.length), description: <Names names={names} /> };
   });
 
+/** The editors of a work that has no authors. */
+export const Editors = ({ citation }: { citation: CitedWork }) => (
+  <p>
+    Edited by <Names names={namesInRole(citation, 'editor')} />
+  </p>
+);
+
 const roleLabel = (role: ContributorRole, count: number): string => (count === 1 ? contributorRoles[role].label : pluralLabels[role]);
 const pluralLabels: Record<ContributorRole, string> = {
   ...{ editor: 'Editors', 'collection-editor': 'Series editors', translator: 'Translators', 'container-author': 'Authors of the book' },

@@ -20,11 +20,12 @@ import { VersionRows } from '#components/works/versions.tsx';
 import { WorkActions } from '#components/works/work-actions.tsx';
 import { WorkAuthors } from '#components/works/work-authors.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
-import { workFacts } from '#components/works/work-record.tsx';
+import { Editors, workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
+import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -70,7 +71,11 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
         title={<WorkTitle work={work} />}
         lead={
           <div className="text-ink">
-            <AuthorList work={work} id="authors" />
+            {work.authorsCount === 0 && namesInRole(citation, 'editor').length > 0 ? (
+              <Editors citation={citation} />
+            ) : (
+              <AuthorList work={work} id="authors" />
+            )}
           </div>
         }
         size="title"

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
-
 /** A field of a bibliographic record, and its name in each format; a format without a name cannot carry it. */
 interface RecordField {
   label: string;
@@ -110,26 +107,9 @@ export const recordFieldOf: Readonly<Record<RecordFieldName, RecordField>> = rec
 /** Maximum number of values of a field that is a list. */
 export const maxListValues = 100;
 
-const safeText = z.string().overwrite(withoutUnsafeCharacters);
-const oneLine = (max: number) => safeText.trim().max(max);
-const partialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
-
-type FieldValue<Name extends RecordFieldName> = (typeof recordFields)[Name] extends { kind: 'list' } ? string[] : string;
+export type FieldValue<Name extends RecordFieldName> = (typeof recordFields)[Name] extends { kind: 'list' } ? string[] : string;
 /** Values of the fields; a field without a value is absent. */
 export type RecordDetails = { [Name in RecordFieldName]?: FieldValue<Name> | undefined };
-
-const schemaOf = ({ kind, maxCharacters }: RecordField) =>
-  (kind === 'date'
-    ? partialDate
-    : kind === 'list'
-      ? z.array(oneLine(maxCharacters)).max(maxListValues)
-      : oneLine(maxCharacters)
-  ).optional();
-
-/** The schema of each field, for a record of a source and for the stored document. */
-export const recordFieldSchemas = Object.fromEntries(recordFieldNames.map((name) => [name, schemaOf(recordFieldOf[name])])) as unknown as {
-  [Name in RecordFieldName]: z.ZodOptional<z.ZodType<FieldValue<Name>>>;
-};
 
 /** Returns a value as text; null for none. A list has one value a line, so that it can be corrected and compared. */
 export const fieldText = (value: string | string[] | undefined): string | null =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contributorRoleNames, recordFieldSchemas } from '#lib/catalog/bibliography/record.ts';
+import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
+import { recordFieldSchemas } from '#lib/catalog/bibliography/record-schema.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { richText } from '#lib/platform/text/rich-text-schema.ts';

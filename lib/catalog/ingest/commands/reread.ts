@@ -83,8 +83,9 @@ async function rereadInput(options: RereadOptions, input: StoredInput, counts: R
     await pipeline(contentOf(store.reader, input.key), createWriteStream(path));
     const ids = new Set<string>();
     let page: ImportedWork[] = [];
+    let workKeys: ReadonlyMap<string, number> = new Map();
     const flush = async (): Promise<void> => {
-      await storePage(options, page, input.key, counts);
+      await storePage(options, { works: page, inputKey: input.key, workKeys }, counts);
       page = [];
       await turn();
     };
@@ -100,7 +101,7 @@ async function rereadInput(options: RereadOptions, input: StoredInput, counts: R
       if (!isWhole && page.length === worksPerPage) await flush();
     }
     const gone = await selectGone(store, source, input.key, ids);
-    if (isWhole) page = page.map((work) => withEarlierId(work, gone));
+    if (isWhole) workKeys = worksUnderNewIds(page, gone);
     await flush();
     await endRecords(options, [...gone.keys()], counts);
   } finally {
@@ -132,21 +133,33 @@ const toStoredRecord = ({ work_key, input_key, payload }: RecordRow): StoredReco
   payload: importedWork.parse(storedJson(payload)),
 });
 
-/** Names the earlier record of a work whose id has changed, so that it stays the same work. Removes it from `gone` only when it is ended. */
-function withEarlierId(work: ImportedWork, gone: ReadonlyMap<string, StoredRecord>): ImportedWork {
-  const title = titleKey(work);
-  const earlier = [...gone].find(([, { payload }]) => title !== undefined && titleKey(payload) === title && payload.year === work.year);
-  return earlier === undefined || work.sameAs ? work : { ...work, sameAs: { source: work.source, recordId: earlier[0] } };
+/** Returns the works whose records have another id now, by the new id: those of a record that is gone with the same title and year. */
+function worksUnderNewIds(works: readonly ImportedWork[], gone: ReadonlyMap<string, StoredRecord>): Map<string, number> {
+  const identityOf = (work: ImportedWork): string => `${titleKey(work)} ${work.year}`;
+  const goneByIdentity = Map.groupBy(gone.values(), ({ payload }) => identityOf(payload));
+  return new Map(
+    works.flatMap((work) => {
+      const candidates = titleKey(work) === undefined ? [] : (goneByIdentity.get(identityOf(work)) ?? []);
+      return candidates.length === 1 && candidates[0] ? [[work.recordId, candidates[0].workKey]] : [];
+    }),
+  );
 }
 
 /** Returns whether a record is described by the file that is read: a later file may have replaced it. */
 const isCurrent = (stored: StoredRecord | undefined, inputKey: number | null): boolean =>
   stored === undefined || stored.inputKey === null || stored.inputKey === inputKey;
 
+interface RereadPage {
+  works: readonly ImportedWork[];
+  /** The stored file; null for records without one. */
+  inputKey: number | null;
+  /** The works of records that have another id now. */
+  workKeys?: ReadonlyMap<string, number>;
+}
+
 async function storePage(
   { store, source, isDryRun }: RereadOptions,
-  works: readonly ImportedWork[],
-  inputKey: number | null,
+  { works, inputKey, workKeys }: RereadPage,
   counts: RereadCounts,
 ): Promise<void> {
   if (works.length === 0) return;
@@ -166,7 +179,15 @@ async function storePage(
   await store.transact(async (tx) => {
     const people = await selectSourcePeople(tx, source);
     const inputKeys = inputKey === null ? undefined : new Map(current.map(({ recordId }) => [recordId, inputKey]));
-    await storeWorks(tx, { source, importId: null, observedAt: now(), works: current, people, ...(inputKeys && { inputKeys }) });
+    await storeWorks(tx, {
+      source,
+      importId: null,
+      observedAt: now(),
+      works: current,
+      people,
+      ...(inputKeys && { inputKeys }),
+      ...(workKeys && { workKeys }),
+    });
   });
 }
 
@@ -202,7 +223,7 @@ async function rereadPayloads(options: RereadOptions, counts: RereadCounts): Pro
     after = last.record_id;
     const works = rows.map((row) => rereadPayload(toStoredRecord(row).payload));
     counts.missing += works.length;
-    await storePage(options, works, null, counts);
+    await storePage(options, { works, inputKey: null }, counts);
     await turn();
   }
 }

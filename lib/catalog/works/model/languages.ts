@@ -73,6 +73,12 @@ export const titleLanguage = ({ title, language }: { title: RichText | null; lan
 /** Returns the tag of a language; an unknown language is returned unchanged. */
 export const tagOrWritten = (written: string | null): string | null => written && (languageTag(written) ?? written);
 
+/** Returns the English name of a language; an unknown language is returned unchanged. */
+export function languageInWords(written: string | null): string | null {
+  const tag = written && languageTag(written);
+  return tag ? nameOf(tag) : written;
+}
+
 /** Returns the name of a language with its tag; an unknown language is returned unchanged. */
 export function languageName(written: string): string {
   const tag = languageTag(written);

@@ -2,9 +2,11 @@ import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/correctable-fields.ts';
 import { parseAffiliationLines } from '#lib/catalog/works/model/corrected-authors.ts';
 import { shownValue, sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -50,11 +52,19 @@ async function correctableWork(reader: Reader, id: string): Promise<Correctable 
   // Names that the page does not show as the sources print them must not be disclosed here.
   const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
   if (!isAsPrinted) shown.delete('authors');
+  if (!(await areEditorsAsPrinted(reader, work.key, shown.get('editors') ?? null))) shown.delete('editors');
   const names = shown.get('authors')?.split('\n') ?? [];
   // The same holds for affiliations that one of the authors hides. In the form a colon ends the name, so names must not contain one.
   const isReadable = names.length > 0 && names.every((each) => !each.includes(':'));
   if (!isReadable || (await hasHiddenAffiliation(reader, work.key))) shown.delete('affiliations');
   return { ...about, shown };
+}
+
+async function areEditorsAsPrinted(reader: Reader, workKey: number, stated: string | null): Promise<boolean> {
+  if (stated === null) return true;
+  const [cited] = await citationsByKey(reader, [workKey], true);
+  const shownNames = cited ? namesInRole(cited, 'editor').map(({ name }) => name) : [];
+  return shownNames.join('\n') === stated;
 }
 
 async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliograph
 import { toBibtexFields, toNote } from '#lib/catalog/bibliography/record-formats.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import { hasCaseMarks, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
-import { tagOrWritten } from '../languages.ts';
+import { languageInWords } from '../languages.ts';
 import {
   type CitedName,
   type CitedWork,
@@ -143,7 +143,7 @@ export function bibtexEntry(work: CitedWork): string {
       field === 'pages' ? `{${pageRange(value)}}` : fieldText(value),
     ]),
     ['isbn', fieldText(work.isbn.join(', '))],
-    ['language', fieldText(tagOrWritten(work.language))],
+    ['language', fieldText(languageInWords(work.language))],
     ['doi', work.doi && `{${verbatimOf(work.doi)}}`],
     ['eprint', work.arxiv && `{${verbatimOf(work.arxiv)}}`],
     ['archiveprefix', work.arxiv && '{arXiv}'],
