@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unlistedSql } from './hand-written-sql.ts';
+import { unexplainedSql, unlistedSql } from './hand-written-sql.ts';
 import { layers, moduleOf, moduleOrder, mutualImports, upwardImports } from './layers.ts';
 import { parseModulePath, runtimeImports, type SourceFile, sourceFiles, trackedFiles } from './source-files.ts';
 
@@ -271,6 +271,13 @@ describe('import rules', () => {
 describe('hand-written SQL', () => {
   test('is where the list states, and nowhere else', () => {
     expect(unlistedSql(ours)).toEqual([]);
+  });
+
+  test('has a reason in each file', () => {
+    expect(unexplainedSql()).toEqual([]);
+    expect(
+      unexplainedSql({ 'lib/a.ts': { statements: 1, reason: ' ' }, 'lib/b.ts': { statements: 0, reason: 'It is recursive.' } }),
+    ).toEqual(['lib/a.ts', 'lib/b.ts']);
   });
 
   test('is detected where it is planted', () => {

@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { maxAuthorsForEdges } from './model/coauthors.ts';
@@ -121,6 +122,8 @@ async function recountPairs(tx: Writer, pending: Map<number, Set<number>>): Prom
   }
   rows.sort((a, b) => a.authorKey - b.authorKey || a.coauthorKey - b.coauthorKey);
   await tx.bulkInsert(coauthorEdges, rows, { onConflict: { target: edgeKey, update: ['works', 'firstYear', 'lastYear'] } });
-  const deletion = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of pending) if (others.size > 0) await tx.execute(deletion, [...others], [one]);
+  for (const [one, others] of pending) {
+    const isPair = and(eq(coauthorEdges.authorKey, one), inArray(coauthorEdges.coauthorKey, [...others]));
+    if (others.size > 0) await tx.delete(coauthorEdges).where(isPair);
+  }
 }

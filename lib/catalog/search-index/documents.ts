@@ -8,11 +8,12 @@ import {
   suppressed,
   unlisted,
 } from '#lib/catalog/visibility/queries.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
+import { hasRow, keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
-import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { additionalTokens, wholeNameKeys } from '#lib/platform/names/name-forms.ts';
 import { type DocumentKind, documentNumber, foldForIndex } from '#lib/platform/text/tokenizer.ts';
 import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
@@ -29,17 +30,18 @@ export interface SearchDocument {
   body: string;
 }
 
-interface DocumentRow {
-  number: number | string;
-  subject_key: number;
-  title: string;
-  body: string;
-}
+const selectByKind = (reader: Reader) => {
+  const { number, subjectKey, title, body, kind } = searchDocuments;
+  return reader
+    .select({ number, subjectKey, title, body })
+    .from(searchDocuments)
+    .where(and(eq(kind, sql.placeholder('kind')), isInList(subjectKey, 'subjects')))
+    .prepare();
+};
+type DocumentRow = RowsOf<ReturnType<typeof selectByKind>>[number];
 
 const selectDocuments = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<DocumentRow[]> =>
-  reader.query<DocumentRow>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
-    kind,
-  ]);
+  reader.prepared(selectByKind, { kind, subjects: encodeList(keys) });
 
 /** Writes search documents, one per subject, in the caller's transaction. Unchanged documents are not written. */
 export async function indexDocuments(tx: Writer, documents: readonly SearchDocument[]): Promise<void> {
@@ -47,7 +49,7 @@ export async function indexDocuments(tx: Writer, documents: readonly SearchDocum
     const keys = kindDocuments.map(({ subjectKey }) => subjectKey);
     const hiddenWorks = kind === 'work' ? await selectHiddenWorks(tx, keys) : new Set<number>();
     if (hiddenWorks.size > 0) await removeDocuments(tx, kind, [...hiddenWorks]);
-    const storedBySubject = new Map((await selectDocuments(tx, kind, keys)).map((row) => [row.subject_key, row]));
+    const storedBySubject = new Map((await selectDocuments(tx, kind, keys)).map((row) => [row.subjectKey, row]));
     const namesByWork = kind === 'work' ? await selectHiddenNames(tx, keys) : new Map<number, HiddenName[]>();
     const renumberedKeys: number[] = [];
     const replacedRows: DocumentRow[] = [];
@@ -56,8 +58,8 @@ export async function indexDocuments(tx: Writer, documents: readonly SearchDocum
       if (hiddenWorks.has(document.subjectKey)) continue;
       const row = documentRowOf(document, namesByWork.get(document.subjectKey));
       const storedRow = storedBySubject.get(document.subjectKey);
-      if (storedRow && Number(storedRow.number) === row.number && storedRow.title === row.title && storedRow.body === row.body) continue;
-      if (storedRow && Number(storedRow.number) !== row.number) renumberedKeys.push(document.subjectKey);
+      if (storedRow?.number === row.number && storedRow.title === row.title && storedRow.body === row.body) continue;
+      if (storedRow && storedRow.number !== row.number) renumberedKeys.push(document.subjectKey);
       if (storedRow && (storedRow.title !== row.title || storedRow.body !== row.body)) replacedRows.push(storedRow);
       rows.push(row);
     }
@@ -75,7 +77,7 @@ function documentRowOf({ kind, importance, subjectKey, title, body }: SearchDocu
   const text = replaceHiddenNames(foldForIndex(body), hidden);
   return {
     number: documentNumber(kind, importance, subjectKey),
-    subject_key: subjectKey,
+    subjectKey,
     title: foldForIndex(title),
     body: extraTokens && text ? `${text}\n${extraTokens}` : text || extraTokens,
   };
@@ -84,7 +86,7 @@ function documentRowOf({ kind, importance, subjectKey, title, body }: SearchDocu
 const writeDocuments = (tx: Writer, kind: DocumentKind, rows: readonly DocumentRow[]) =>
   tx.bulkInsert(
     searchDocuments,
-    rows.map(({ number, subject_key: subjectKey, title, body }) => ({ number: Number(number), kind, subjectKey, title, body })),
+    rows.map((row) => ({ kind, ...row })),
     { onConflict: { target: ['number'], update: ['title', 'body'] } },
   );
 
@@ -131,7 +133,7 @@ interface HiddenName {
 
 // Names of suppressed records, and of people who hide other name variants or have disabled the address of an earlier name.
 const hidesNamesText = (alias: string): string => `(${hidesField(alias, 'names')} or ${hidesField(alias, 'printed')})`;
-const isHiddenText = `(${isSuppressedText('a')} or ${hidesNamesText('a')})`;
+const isHiddenText = (alias: string): string => `(${isSuppressedText(alias)} or ${hidesNamesText(alias)})`;
 
 const selectNamesText = 'select w.work_key, w.name_as_written as name';
 const fromAuthorshipsText = 'from authors a join authorships w on w.author_key = a.key';
@@ -178,16 +180,17 @@ function replaceHiddenNames(body: string, names: readonly HiddenName[]): string 
  * Removes or replaces hidden names in the documents of works (see `isHiddenText`), and removes works without a visible author from the search.
  */
 export async function hideNamesInWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
-  const rows = await tx.query<{ work_key: number }>(
-    `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHiddenText} and a.key in $many`,
-    authorKeys,
-  );
-  const keys = rows.map(({ work_key }) => work_key);
+  const rows = await tx
+    .selectDistinct({ key: authorships.workKey })
+    .from(authors)
+    .innerJoin(authorships, eq(authorships.authorKey, authors.key))
+    .where(and(sql.raw(isHiddenText('authors')), isAnyOf(authors.key, authorKeys)));
+  const keys = keysOf(rows);
   if (keys.length === 0) return;
   await removeDocuments(tx, 'work', [...(await selectHiddenWorks(tx, keys))]);
   const namesByWork = await selectHiddenNames(tx, keys);
   const changedRows = (await selectDocuments(tx, 'work', keys)).flatMap((row) => {
-    const body = replaceHiddenNames(row.body, namesByWork.get(row.subject_key) ?? []);
+    const body = replaceHiddenNames(row.body, namesByWork.get(row.subjectKey) ?? []);
     return body === row.body ? [] : [{ ...row, body }];
   });
   await writeDocuments(tx, 'work', changedRows);

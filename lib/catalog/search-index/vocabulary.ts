@@ -1,4 +1,5 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts';
@@ -25,7 +26,9 @@ const wordsOf = ({ title, body }: DocumentText): string[] => searchTokens(`${tit
 export async function addVocabulary(tx: Writer, texts: readonly DocumentText[]): Promise<void> {
   const words = [...new Set(texts.flatMap(wordsOf))];
   if (words.length === 0) return;
-  const rows = await tx.query<{ word: string }>('select word from search_vocabulary where form in $many and word = form', words);
+  const { form, word: wordColumn } = searchVocabulary;
+  const isKnown = and(isAnyOf(form, words), eq(wordColumn, form));
+  const rows = await tx.select({ word: wordColumn }).from(searchVocabulary).where(isKnown);
   const knownWords = new Set(rows.map(({ word }) => word));
   const newWords = words.filter((word) => !knownWords.has(word));
   const newRows = newWords.flatMap((word) => deletionsOf(word).map((form) => ({ form, word })));
@@ -43,11 +46,14 @@ export async function removeVocabulary(tx: Writer, texts: readonly DocumentText[
   }
 }
 
+const selectWords = (reader: Reader) =>
+  reader.selectDistinct({ word: searchVocabulary.word }).from(searchVocabulary).where(isInList(searchVocabulary.form, 'forms')).prepare();
+
 /** Returns the words of names that are one typo away from each given word, without the word itself. */
 export async function findTokenCorrections(reader: Reader, tokens: readonly string[]): Promise<Map<string, string[]>> {
   const forms = tokens.filter(isCorrectable).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
-  const rows = await reader.query<{ word: string }>('select distinct word from search_vocabulary where form in $many', forms);
+  const rows = await reader.prepared(selectWords, { forms: encodeList(forms) });
   return new Map(tokens.map((word) => [word, isCorrectable(word) ? similarWords(word, rows) : []]));
 }
 

@@ -37,8 +37,10 @@ export const listedRecordText = (alias = 'authors'): string => `${fullyVisibleRe
 export const findableRecordText = (alias: string, isWholeName: string): string =>
   `${alias}.merged_into is null and (${isFullyVisibleText(alias)} or (${isText(alias, 'search_only')} and ${isWholeName}))`;
 
+/** Lists may show works because of a record of `authors`. */
+export const isShownInLists = (): SQL => sql.raw(isShownInListsText('authors'));
 /** Lists may show works because of this record. It is neither suppressed nor an unlisted created profile. */
-export const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
+const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
 export const isHiddenInListsText = (alias: string): string => `${alias}.visibility in ('suppressed', 'unlisted')`;
 
 /**

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
-import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
+import { accounts, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -65,27 +66,8 @@ export async function insertSession(
  */
 export async function lockAccount(tx: Writer, accountId: string): Promise<boolean> {
   await tx.lock(`account ${accountId}`);
-  return (await tx.query('select id from accounts where id = ?', [], [accountId])).length > 0;
+  return hasRow(tx, accounts, eq(accounts.id, accountId));
 }
-
-interface SessionRow {
-  account_id: string;
-  name: string | null;
-  email: string | null;
-  confirmed: boolean | number;
-  created_at: Date | number | null;
-  id: string | null;
-  seen_at: Date | number | null;
-  signed_in_by: SignInMethod | null;
-  network: string | null;
-}
-
-// Sessions without `seen_at` were last used when opened, or else count from their expiry.
-const lastSeenText = 'coalesce(s.seen_at, s.created_at, s.expires)';
-const openSessionQuery = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
-    s.signed_in_by, s.network
-  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${lastSeenText} > ? or (${lastSeenText} > ?
-    and not exists (select 1 from roles r where r.account_id = s.user_id and r.role in ('admin', 'reviewer'))))`;
 
 /** Returns when a session expires unless it is used before. */
 export function sessionEnd(
@@ -97,31 +79,51 @@ export function sessionEnd(
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
 }
 
-/** Returns the condition of sessions that are open at an instant, equal to that of `openSession`. For reading or deleting many sessions. */
-export function isOpenAt(reader: Reader, at: Date): SQL {
+/** The instants after which an open session ends, and was last used: by reviewers and admins, or by others. */
+const instantsAt = (at: Date) => ({ at, seenByReviewer: addMs(at, -daysMs(idleDaysOfReviewers())), seen: addMs(at, -daysMs(idleDays())) });
+
+/** The condition of open sessions. Sessions without `seenAt` were last used when opened, or else count from their expiry. */
+function isOpen(reader: Reader, instant: (name: keyof ReturnType<typeof instantsAt>) => SQL): SQL {
   const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
-  const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(addMs(at, -daysMs(days)), sessions.expires)}`;
   const isDecider = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
   const role = reader.select({ role: roles.role }).from(roles).where(isDecider);
-  const isRecentlyUsed = or(seenAfter(idleDaysOfReviewers()), and(seenAfter(idleDays()), not(exists(role))));
-  return sql`(${gt(sessions.expires, at)} and ${isRecentlyUsed})`;
+  const isRecentlyUsed = or(gt(seenAt, instant('seenByReviewer')), and(gt(seenAt, instant('seen')), not(exists(role))));
+  return sql`(${gt(sessions.expires, instant('at'))} and ${isRecentlyUsed})`;
 }
 
-/** Converts an instant: SQLite returns milliseconds, PostgreSQL a Date. */
-const instantOf = (value: Date | number | null): Date | null => (value === null ? null : new Date(value));
+/** Returns the condition of sessions that are open at an instant, for reading or deleting many of them. */
+export function isOpenAt(reader: Reader, at: Date): SQL {
+  const instants = instantsAt(at);
+  return isOpen(reader, (name) => sql`${sql.param(instants[name], sessions.expires)}`);
+}
+
+const selectOpenSession = (reader: Reader) =>
+  reader
+    .select({
+      ...{ accountId: accounts.id, name: accounts.name, email: accounts.email, emailVerified: accounts.emailVerified },
+      ...columnsOf(sessions, 'createdAt', 'id', 'seenAt', 'signedInBy', 'network'),
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.sessionToken, sql.placeholder('token')),
+        isOpen(reader, (name) => sql`${sql.param(sql.placeholder(name), sessions.expires)}`),
+      ),
+    )
+    .prepare();
 
 /** Returns the open session of a cookie's token, or null. One prepared query by primary key, because every signed-in request runs it. */
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
-  const at = now();
-  const args = [tokenHash(token), at, addMs(at, -daysMs(idleDaysOfReviewers())), addMs(at, -daysMs(idleDays()))];
-  const [row] = await reader.query<SessionRow>(openSessionQuery, [], args);
+  const [row] = await reader.prepared(selectOpenSession, { token: tokenHash(token), ...instantsAt(now()) });
   if (!row) return null;
-  const { account_id: accountId, name, email, confirmed, id, signed_in_by: signInMethod, network } = row;
-  const signedInAt = instantOf(row.created_at) ?? new Date(0);
+  const { accountId, name, email, emailVerified, id, network, seenAt } = row;
+  const signInMethod = row.signedInBy as SignInMethod | null;
+  const signedInAt = row.createdAt ?? new Date(0);
   const passkeyAt = signInMethod === 'passkey' ? signedInAt : null;
-  const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed), passkeyAt, network });
-  return { actor, signedInAt, id, seenAt: instantOf(row.seen_at), signInMethod };
+  const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && emailVerified !== null, passkeyAt, network });
+  return { actor, signedInAt, id, seenAt, signInMethod };
 }
 
 /** Returns the confirmed email address of the account of a session; null if it has none. */

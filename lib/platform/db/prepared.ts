@@ -20,5 +20,11 @@ export const isInList = (column: SQLWrapper, name: string): SQL =>
     ? sql`${column} = any(${sql.placeholder(name)})`
     : sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
 
+/** Matches a column with a list of values of any length, in one placeholder. */
+export const isAnyOf = (column: SQLWrapper, values: readonly (string | number)[]): SQL =>
+  dialect === 'postgres'
+    ? sql`${column} = any(${sql.param(values)})`
+    : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+
 /** Encodes a list as the value of a placeholder of `isInList`. */
 export const encodeList = (values: readonly (string | number)[]): unknown => (dialect === 'postgres' ? values : JSON.stringify(values));

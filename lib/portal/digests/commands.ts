@@ -7,8 +7,10 @@ import { toSchedule } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
+import { recordEvents } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests } from '#lib/platform/db/schema/notifications.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -37,7 +39,7 @@ export async function setSchedule(
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
   const isSwitchedOn = before?.frequency === 'off' && nextAt !== null;
   const startPosition = isSwitchedOn
-    ? { lastAt: at, lastWork: await newestKey(tx, 'works'), lastNews: await newestKey(tx, 'record_events') }
+    ? { lastAt: at, lastWork: await newestKey(tx, works), lastNews: await newestKey(tx, recordEvents) }
     : {};
   await setDigest(tx, accountId, { ...schedule, nextAt, ...startPosition });
   if (nextAt) await enqueueDigest(tx, accountId, nextAt);
@@ -69,8 +71,8 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   }
   const schedule = toSchedule(row);
   // Read before the newest work key, so that each event refers to works that existed before it.
-  const news = await newestKey(store.reader, 'record_events');
-  const upperBounds = { at, work: await newestKey(store.reader, 'works'), news };
+  const news = await newestKey(store.reader, recordEvents);
+  const upperBounds = { at, work: await newestKey(store.reader, works), news };
   const digest = await digestOf(store.reader, row, upperBounds);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -29,7 +29,7 @@ async function checkReadiness(isReady: Readiness): Promise<HealthReport> {
   const state = isReady();
   if (state !== true) return { status: 503, body: { status: state } };
   try {
-    await Promise.race([reader().rows(sql`select key from authors limit 1`), rejectAfterTimeout()]);
+    await Promise.race([reader().select({ key: authors.key }).from(authors).limit(1), rejectAfterTimeout()]);
     return { status: 200, body: { status: 'ready' } };
   } catch (error) {
     log.error({ error: describeFault(error) }, 'the database is unreachable');

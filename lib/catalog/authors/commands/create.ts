@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { newRecordListing } from '#lib/catalog/visibility/model.ts';
 import { now } from '#lib/platform/clock.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -39,12 +40,15 @@ export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]
 
 const slugsPerQuery = 8;
 
+const selectSlugs = (tx: Writer) =>
+  tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(isInList(authorSlugs.slug, 'names')).prepare();
+
 /** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
   const checkedUpTo = new Map<string, number>();
   const addTaken = async (names: string[]): Promise<void> => {
-    const rows = await tx.query<{ slug: string }>('select slug from author_slugs where slug in $many', names);
+    const rows = await tx.prepared(selectSlugs, { names: encodeList(names) });
     for (const { slug } of rows) taken.add(slug);
   };
   await addTaken([...new Set(bases)]);
@@ -69,8 +73,8 @@ async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]
 export async function addSlug(tx: Writer, base: string, authorKey: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
-    const insert = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
-    if ((await tx.execute<{ slug: string }>(insert, [], [slug, authorKey])).length > 0) return slug;
+    const [added] = await tx.insert(authorSlugs).values({ slug, authorKey }).onConflictDoNothing().returning({ slug: authorSlugs.slug });
+    if (added) return slug;
   }
 }
 

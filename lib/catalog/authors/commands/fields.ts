@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { chosenListing, type Listed, removedRecord, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
-import { now } from '#lib/platform/clock.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { staleUpdate } from './mark-changed.ts';
+import { revisionUpdate, staleUpdate } from './mark-changed.ts';
 
 /** Sets the visibility of a record as somebody has chosen. */
 export async function setAuthorVisibility(tx: Writer, id: string, choice: VisibilityChoice): Promise<void> {
@@ -65,14 +66,18 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
  * @returns the new count; null if the record is no longer visible
  */
 export async function changeFollowerCount(tx: Writer, id: string, change: 1 | -1): Promise<number | null> {
-  const update = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
-    where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [updated] = await tx.execute<{ followers: number }>(update, [], [change, now(), id]);
+  const [updated] = await tx
+    .update(authors)
+    .set({ followersCount: sql`${authors.followersCount} + ${change}`, ...revisionUpdate() })
+    .where(and(eq(authors.id, id), visibleRecord()))
+    .returning({ followers: authors.followersCount });
   return updated?.followers ?? null;
 }
 
 export async function recountFollowers(tx: Writer, ids: readonly string[]): Promise<void> {
-  const update =
-    'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key';
-  await tx.execute(update, ids);
+  const followersOf = tx.select({ followers: count() }).from(follows).where(eq(follows.authorId, authors.id));
+  await tx
+    .update(authors)
+    .set({ followersCount: sql`(${followersOf})` })
+    .where(isAnyOf(authors.id, ids));
 }

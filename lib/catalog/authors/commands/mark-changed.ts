@@ -1,5 +1,6 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -12,14 +13,18 @@ export const staleUpdate = () => ({ stale: true, ...revisionUpdate() });
 /** Marks authors as stale for `refreshAuthors`, in key order to avoid deadlocks. */
 export async function markAuthorsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  const update = 'update authors set stale = true where not stale and key in $many returning key';
-  await tx.execute<{ key: number }>(update, sorted);
+  await tx
+    .update(authors)
+    .set({ stale: true })
+    .where(and(sql`not ${authors.stale}`, isAnyOf(authors.key, sorted)));
 }
 
 /** Locks records by key, raises their revisions and marks them as stale for `refreshAuthors`. */
 export async function markAuthorsChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
-  const update = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
-  await tx.execute<{ key: number }>(update, keys);
+  await tx
+    .update(authors)
+    .set({ stale: true, revision: sql`${authors.revision} + 1` })
+    .where(isAnyOf(authors.key, keys));
 }
 
 type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId' | 'claimState'>;

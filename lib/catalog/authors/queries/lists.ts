@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, gte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, or, sql, sum } from 'drizzle-orm';
 import { isSampleOnly } from '#lib/catalog/sources/model.ts';
 import { listedRecordText } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authors, authorLetters as letterCounts } from '#lib/platform/db/schema/authors.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AuthorCard, ClaimState } from '../model/author.ts';
 
@@ -67,23 +68,26 @@ interface LetterCount {
   count: number;
 }
 
-const lettersQuery = (condition: string) =>
-  `select kind, letter, sum(count) as count from author_letters${condition} group by kind, letter order by kind, letter`;
-
 /** Returns the number of people and organisations under each letter. */
 export async function authorLetters(reader: Reader, { isClaimed }: Pick<DirectoryRange, 'isClaimed'>): Promise<LetterCount[]> {
-  const rows = await reader.query<{ kind: string; letter: string; count: number | string }>(
-    lettersQuery(isClaimed ? ' where claimed' : ''),
-    [],
-  );
-  return rows.map(({ kind, letter, count }) => ({ kind: kind === 'organisation' ? kind : 'person', letter, count: Number(count) }));
+  const { kind, letter } = letterCounts;
+  const rows = await reader
+    .select({ kind, letter, count: sum(letterCounts.count).mapWith(Number) })
+    .from(letterCounts)
+    .where(isClaimed ? sql`${letterCounts.claimed}` : undefined)
+    .groupBy(kind, letter)
+    .orderBy(kind, letter);
+  return rows.map((row) => ({ ...row, kind: row.kind === 'organisation' ? row.kind : 'person' }));
 }
-
-const countsQuery = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) - (select count(*) from works where is_volume) as works,
-  (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
 /** Returns the numbers of authors, works and claimed profiles of this instance. */
 export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number }> {
-  const [row] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(countsQuery, []);
-  return { authors: Number(row?.authors ?? 0), works: Number(row?.works ?? 0), claimed: Number(row?.claimed ?? 0) };
+  const isClaimed = eq(authors.claimState, 'claimed');
+  const [[letters], [all], [volumes], [claimed]] = await Promise.all([
+    reader.select({ authors: sum(letterCounts.count).mapWith(Number) }).from(letterCounts),
+    reader.select({ works: count() }).from(works),
+    reader.select({ works: count() }).from(works).where(sql`${works.isVolume}`),
+    reader.select({ claimed: count() }).from(authors).where(isClaimed),
+  ]);
+  return { authors: letters?.authors ?? 0, works: (all?.works ?? 0) - (volumes?.works ?? 0), claimed: claimed?.claimed ?? 0 };
 }

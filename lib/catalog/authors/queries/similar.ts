@@ -1,7 +1,9 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { nameSimilarity, type Similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
@@ -42,30 +44,43 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
     .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[similarities.get(key) ?? 'initial'] }));
 }
 
-interface NameKeyRow {
-  author_key: number;
-  name_key: string;
-}
-
 async function selectCandidates(reader: Reader, authorKey: number, ownKey: string): Promise<Map<number, Similarity>> {
-  const exactQuery = 'select author_key, name_key from author_names where name_key in $many';
-  const exactRows = await reader.query<NameKeyRow>(exactQuery, [ownKey, ...variantKeys(ownKey)]);
   const range = variantRange(ownKey);
+  const exactRows = await reader.prepared(selectNames, { keys: encodeList([ownKey, ...variantKeys(ownKey)]) });
   const rangeRows = range
-    ? await reader.query<NameKeyRow>(
-        `select author_key, name_key from
-           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${maxScannedNames}) as found
-         where name_key like (? || '') limit ${maxCandidates}`,
-        [],
-        [range.from, `${range.from}\uffff`, `%-${range.family}`],
-      )
+    ? await reader.prepared(selectVariants, { from: range.from, to: `${range.from}\uffff`, ending: `%-${range.family}` })
     : [];
   const similarities = new Map<number, Similarity>();
-  for (const { author_key, name_key } of [...exactRows, ...rangeRows]) {
-    const similarity = author_key === authorKey ? null : nameSimilarity(ownKey, name_key);
-    const previous = similarities.get(author_key);
+  for (const { authorKey: key, nameKey: otherKey } of [...exactRows, ...rangeRows]) {
+    const similarity = key === authorKey ? null : nameSimilarity(ownKey, otherKey);
+    const previous = similarities.get(key);
     if (similarity && (!previous || similarityOrder.indexOf(similarity) < similarityOrder.indexOf(previous)))
-      similarities.set(author_key, similarity);
+      similarities.set(key, similarity);
   }
   return similarities;
 }
+
+const nameColumns = columnsOf(authorNames, 'authorKey', 'nameKey');
+
+const selectNames = (reader: Reader) => reader.select(nameColumns).from(authorNames).where(isInList(authorNames.nameKey, 'keys')).prepare();
+
+/** The names of a range of the index that end in a family name. */
+const selectVariants = (reader: Reader) => {
+  const { nameKey: column } = authorNames;
+  const found = reader
+    .select(nameColumns)
+    .from(authorNames)
+    .where(and(gte(column, sql.placeholder('from')), lt(column, sql.placeholder('to'))))
+    .orderBy(asc(column))
+    .limit(maxScannedNames)
+    .as('found');
+  return (
+    reader
+      .select()
+      .from(found)
+      // SQLite would plan the query again for each value of a plain placeholder after `like`.
+      .where(sql`${found.nameKey} like (${sql.placeholder('ending')} || '')`)
+      .limit(maxCandidates)
+      .prepare()
+  );
+};

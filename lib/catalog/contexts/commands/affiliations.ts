@@ -1,7 +1,10 @@
-import { affiliations } from '#lib/platform/db/schema/contexts.ts';
+import { eq } from 'drizzle-orm';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { affiliations, contexts, organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type KnownOrganisation, organisationKeys, parseAffiliation, splitAffiliation } from '../model/affiliations.ts';
-import { contextIdentityOf, findOrCreateContexts, parseFacts } from './rows.ts';
+import { contextIdentityOf, findOrCreateContexts } from './rows.ts';
 
 /** The result of matching an affiliation. */
 export interface AffiliationMatch {
@@ -11,13 +14,6 @@ export interface AffiliationMatch {
   rule: string | null;
   /** The bare ROR id, if matched. */
   rorId: string | null;
-}
-
-interface AffiliationRow {
-  text: string;
-  context_key: number | null;
-  rule: string | null;
-  facts: unknown;
 }
 
 /** Returns the institutions of affiliations (parts of `splitAffiliation`). Affiliations without a stored result are matched and stored. */
@@ -42,16 +38,19 @@ export async function storeMatches(tx: Writer, texts: readonly string[], matches
 /** Returns the stored results of `institutionsOf`, without matching other affiliations. */
 export async function selectAffiliationMatches(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
   if (parts.length === 0) return new Map();
-  const rows = await tx.query<AffiliationRow>(
-    'select a.text, a.context_key, a.rule, c.facts from affiliations a left join contexts c on c.key = a.context_key where a.text in $many',
-    parts,
-  );
+  const rows = await tx.prepared(selectMatches, { texts: encodeList(parts) });
   return new Map(
-    rows.map(({ text, context_key, rule, facts }) => {
-      return [text, { contextKey: context_key, rule, rorId: (rule && facts ? parseFacts(facts).ror : null) ?? null }];
-    }),
+    rows.map(({ text, contextKey, rule, facts }) => [text, { contextKey, rule, rorId: (rule && facts ? facts.ror : null) ?? null }]),
   );
 }
+
+const selectMatches = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(affiliations, 'text', 'contextKey', 'rule'), facts: contexts.facts })
+    .from(affiliations)
+    .leftJoin(contexts, eq(contexts.key, affiliations.contextKey))
+    .where(isInList(affiliations.text, 'texts'))
+    .prepare();
 
 /** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
 export async function matchAffiliations(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
@@ -85,13 +84,17 @@ export async function rorIdsOf(reader: Reader, affiliations: readonly string[]):
 }
 
 async function organisationsByName(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
-  const rows = await reader.query<KnownOrganisation & { name_key: string; ror_id: string }>(
-    `select n.name_key, n.kind, o.ror_id, o.name, o.country, o.city, o.status, o.url
-     from organisation_names n join organisations o on o.ror_id = n.ror_id where n.name_key in $many`,
-    keys,
-  );
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, rorId: row.ror_id })),
-    ({ name_key }) => name_key,
-  );
+  const rows = await reader.prepared(selectOrganisations, { names: encodeList(keys) });
+  return Map.groupBy(rows, ({ nameKey }) => nameKey);
 }
+
+const selectOrganisations = (reader: Reader) =>
+  reader
+    .select({
+      ...columnsOf(organisationNames, 'nameKey', 'kind'),
+      ...columnsOf(organisations, 'rorId', 'name', 'country', 'city', 'status', 'url'),
+    })
+    .from(organisationNames)
+    .innerJoin(organisations, eq(organisations.rorId, organisationNames.rorId))
+    .where(isInList(organisationNames.nameKey, 'names'))
+    .prepare();

@@ -1,6 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
 import { type AffiliationMatch, selectAffiliationMatches } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
@@ -56,21 +58,25 @@ function rorIdIn(affiliation: string, matches: ReadonlyMap<string, AffiliationMa
 }
 
 async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise<{ byWork: Map<number, number[]>; topics: Set<number> }> {
-  const rows = await tx.query<{ work_key: number; context_key: number; kind: string }>(
-    `select w.work_key, w.context_key, c.kind from work_contexts w join contexts c on c.key = w.context_key
-     where w.work_key in $many and c.kind <> 'institution'`,
-    workKeys,
-  );
+  const rows = await tx.prepared(selectContextsOfWorks, { works: encodeList(workKeys) });
   const byWork = new Map<number, number[]>();
   const topics = new Set<number>();
-  for (const { work_key, context_key, kind } of rows) {
-    if (kind === 'topic') topics.add(context_key);
-    const contextKeys = byWork.get(work_key);
-    if (contextKeys) contextKeys.push(context_key);
-    else byWork.set(work_key, [context_key]);
+  for (const { workKey, contextKey, kind } of rows) {
+    if (kind === 'topic') topics.add(contextKey);
+    const contextKeys = byWork.get(workKey);
+    if (contextKeys) contextKeys.push(contextKey);
+    else byWork.set(workKey, [contextKey]);
   }
   return { byWork, topics };
 }
+
+const selectContextsOfWorks = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(workContexts, 'workKey', 'contextKey'), kind: contexts.kind })
+    .from(workContexts)
+    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
+    .where(and(isInList(workContexts.workKey, 'works'), ne(contexts.kind, 'institution')))
+    .prepare();
 
 function countByContext(
   works: readonly SignedWork[],
@@ -93,25 +99,20 @@ function addWork(count: ContextCount | undefined, year: number | null): ContextC
   return count;
 }
 
-interface AuthorContextRow {
-  author_key: number;
-  context_key: number;
-  works: number;
-  first_year: number | null;
-  last_year: number;
-}
+const selectCounts = (reader: Reader) =>
+  reader.select().from(authorContexts).where(isInList(authorContexts.authorKey, 'authors')).prepare();
 
 async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, ContextCount>>): Promise<void> {
-  const query = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
-  const rowsByAuthor = Map.groupBy(await tx.query<AuthorContextRow>(query, [...counts.keys()]), ({ author_key }) => author_key);
+  const storedCounts = await tx.prepared(selectCounts, { authors: encodeList([...counts.keys()]) });
+  const rowsByAuthor = Map.groupBy(storedCounts, ({ authorKey }) => authorKey);
   const rows: (typeof authorContexts.$inferInsert)[] = [];
   const changedContexts = new Set<number>();
   for (const [author, ownCounts] of counts) {
-    const storedRows = new Map((rowsByAuthor.get(author) ?? []).map((row) => [row.context_key, row]));
+    const storedRows = new Map((rowsByAuthor.get(author) ?? []).map((row) => [row.contextKey, row]));
     for (const [key, { works, first, last }] of ownCounts) {
       const row = storedRows.get(key);
       if (!row) changedContexts.add(key);
-      if (row?.works !== works || row.first_year !== first || row.last_year !== last)
+      if (row?.works !== works || row.firstYear !== first || row.lastYear !== last)
         rows.push({ authorKey: author, contextKey: key, works, firstYear: first, lastYear: last });
     }
     const removedKeys = [...storedRows.keys()].filter((key) => !ownCounts.has(key));

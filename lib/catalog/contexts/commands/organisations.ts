@@ -1,5 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { organisationDomains, organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { contextKey } from '../model/names.ts';
@@ -8,15 +10,6 @@ interface StoreCounts {
   added: number;
   changed: number;
   unchanged: number;
-}
-
-interface OrganisationRow {
-  ror_id: string;
-  name: string;
-  country: string | null;
-  city: string | null;
-  status: string;
-  url: string | null;
 }
 
 /**
@@ -73,27 +66,16 @@ const serializeParts = (fields: readonly unknown[], names: readonly string[], do
 
 /** Returns the stored organisations, serialised the same way. */
 async function selectStored(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<OrganisationRow>(
-    'select ror_id, name, country, city, status, url from organisations where ror_id in $many',
-    rorIds,
-  );
-  const names = await tx.query<{ ror_id: string; name_key: string; kind: string }>(
-    'select ror_id, name_key, kind from organisation_names where ror_id in $many',
-    rorIds,
-  );
-  const domains = await tx.query<{ ror_id: string; domain: string }>(
-    'select ror_id, domain from organisation_domains where ror_id in $many',
-    rorIds,
-  );
-  const namesById = Map.groupBy(names, ({ ror_id }) => ror_id);
-  const domainsById = Map.groupBy(domains, ({ ror_id }) => ror_id);
+  const rows = await rowsOf(tx, organisations, isAnyOf(organisations.rorId, rorIds));
+  const names = Map.groupBy(await rowsOf(tx, organisationNames, isAnyOf(organisationNames.rorId, rorIds)), ({ rorId }) => rorId);
+  const domains = Map.groupBy(await rowsOf(tx, organisationDomains, isAnyOf(organisationDomains.rorId, rorIds)), ({ rorId }) => rorId);
   return new Map(
-    rows.map((row) => [
-      row.ror_id,
+    rows.map(({ rorId, name, country, city, status, url }) => [
+      rorId,
       serializeParts(
-        [row.name, row.country, row.city, row.status, row.url],
-        (namesById.get(row.ror_id) ?? []).map(({ name_key, kind }) => `${name_key} ${kind}`),
-        (domainsById.get(row.ror_id) ?? []).map(({ domain }) => domain),
+        [name, country, city, status, url],
+        (names.get(rorId) ?? []).map(({ nameKey, kind }) => `${nameKey} ${kind}`),
+        (domains.get(rorId) ?? []).map(({ domain }) => domain),
       ),
     ]),
   );

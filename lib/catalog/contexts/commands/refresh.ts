@@ -1,34 +1,36 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
-import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { hiddenWorksText, visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
-import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { formatYearCounts, type YearCount } from '../model/years.ts';
-import { parseFacts } from './rows.ts';
 
-interface ContextRow {
-  key: number;
-  id: string;
-  kind: string;
-  slug: string;
-  name_key: string;
-  name: string;
-  sort_name: string;
-  facts: unknown;
-  created_at: Date | number;
-}
-
-const claimStaleQuery = `update contexts set stale = false where stale and key in (select key from contexts where stale order by key limit ?)
-  returning key, id, kind, slug, name_key, name, sort_name, facts, created_at`;
-
-const worksPerYearQuery = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
-  where context_key in $many and work_key not in (${hiddenWorksText}) group by context_key, sort_date / 10000`;
+/** Marks stale contexts as current, and returns them. */
+const claimStale = (tx: Writer, limit: number) => {
+  const isStale = sql`${contexts.stale}`;
+  const next = tx.select({ key: contexts.key }).from(contexts).where(isStale).orderBy(contexts.key).limit(limit);
+  return tx
+    .update(contexts)
+    .set({ stale: false })
+    .where(and(isStale, inArray(contexts.key, next)))
+    .returning(columnsOf(contexts, 'key', 'id', 'kind', 'slug', 'nameKey', 'name', 'sortName', 'facts', 'createdAt'));
+};
+type ContextRow = Awaited<ReturnType<typeof claimStale>>[number];
 
 /** Counts the visible people of each context. Organisations that sign works are excluded. */
-const peopleCountQuery = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key
-  where c.context_key in $many and a.kind = 'person' and ${visibleRecordText('a')} group by c.context_key`;
+const countPeople = (tx: Writer, keys: readonly number[]) =>
+  tx
+    .select({ key: authorContexts.contextKey, people: count() })
+    .from(authorContexts)
+    .innerJoin(authors, eq(authors.key, authorContexts.authorKey))
+    .where(and(isAnyOf(authorContexts.contextKey, keys), sql`${authors.kind} = 'person'`, visibleRecord()))
+    .groupBy(authorContexts.contextKey);
 
 const computedColumns = ['facts', 'worksCount', 'peopleCount', 'firstYear', 'lastYear', 'updatedAt'] as const;
 
@@ -37,22 +39,20 @@ const computedColumns = ['facts', 'worksCount', 'peopleCount', 'firstYear', 'las
  * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.execute<ContextRow>(claimStaleQuery, [], [limit]);
+  const rows = await claimStale(tx, limit);
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
-  const keys = rows.map(({ key }) => key);
+  const keys = keysOf(rows);
   const yearsByContext = Map.groupBy(await selectYears(tx, keys), ({ context }) => context);
-  const peopleRows = await tx.query<{ context_key: number; people: number | string }>(peopleCountQuery, keys);
-  const peopleByContext = new Map(peopleRows.map((row) => [row.context_key, Number(row.people)]));
+  const peopleByContext = new Map((await countPeople(tx, keys)).map(({ key, people }) => [key, people]));
   const at = now();
   const yearsOfContext = (key: number): YearCount[] => yearsByContext.get(key) ?? [];
   const worksOf = (key: number): number => yearsOfContext(key).reduce((sum, each) => sum + each.works, 0);
   const writtenRows = rows.map((row) => {
     const datedYears = yearsOfContext(row.key).filter(({ year }) => year > 0);
-    const { key, id, kind, slug, name, name_key: nameKey, sort_name: sortName } = row;
+    const { key } = row;
     return {
-      ...{ key, id, kind, slug, nameKey, name, sortName, createdAt: new Date(row.created_at) },
-      ...{ facts: { ...parseFacts(row.facts), years: formatYearCounts(datedYears) }, worksCount: worksOf(key) },
+      ...{ ...row, facts: { ...row.facts, years: formatYearCounts(datedYears) }, worksCount: worksOf(key) },
       ...{ peopleCount: peopleByContext.get(key) ?? 0, firstYear: datedYears[0]?.year ?? null, lastYear: datedYears.at(-1)?.year ?? null },
       updatedAt: at,
     };
@@ -64,10 +64,14 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
 }
 
 async function selectYears(tx: Writer, keys: readonly number[]): Promise<(YearCount & { context: number })[]> {
-  const rows = await tx.query<{ context_key: number; year: number | string; works: number | string }>(worksPerYearQuery, keys);
-  return rows
-    .map(({ context_key, year, works }) => ({ context: context_key, year: Number(year), works: Number(works) }))
-    .sort((a, b) => a.year - b.year);
+  const { contextKey: context, workKey, sortDate } = workContexts;
+  const year = sql<number>`${sortDate} / 10000`;
+  return tx
+    .select({ context, year, works: count() })
+    .from(workContexts)
+    .where(and(isAnyOf(context, keys), sql`${workKey} not in (${sql.raw(hiddenWorksText)})`))
+    .groupBy(context, year)
+    .orderBy(year);
 }
 
 async function writeDocuments(tx: Writer, rows: readonly ContextRow[], worksOf: (key: number) => number): Promise<void> {
@@ -78,7 +82,7 @@ async function writeDocuments(tx: Writer, rows: readonly ContextRow[], worksOf: 
     await indexDocuments(
       tx,
       shown.map(({ key, name, facts }): SearchDocument => {
-        const { acronym, code, ror } = parseFacts(facts);
+        const { acronym, code, ror } = facts;
         const title = [name, acronym, code].filter((text) => text).join('\n');
         return { kind, subjectKey: key, importance: worksOf(key), title, body: ror ?? '' };
       }),

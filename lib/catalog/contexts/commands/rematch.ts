@@ -1,8 +1,11 @@
-import { and, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte, max, sql } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { affiliations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import type { Store, Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
 import { type AffiliationMatch, institutionsOf, matchAffiliations, selectAffiliationMatches, storeMatches } from './affiliations.ts';
 import { markAuthorsOfWorksStale } from './topics.ts';
@@ -11,12 +14,6 @@ import { type DesiredContexts, type StoredContext, selectStoredContexts, updateW
 const textsPerBatch = 2000;
 /** Size of the range of work keys that one transaction handles. */
 const keysPerBatch = 2000;
-
-interface AffiliationRow {
-  text: string;
-  context_key: number | null;
-  rule: string | null;
-}
 
 /**
  * Matches all affiliations against the current registry again, and updates the institutions of works. Works and authors that this changes
@@ -41,12 +38,12 @@ export async function rematchAffiliations(
 /** @returns the text after which to continue, or null at the end */
 async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
   await tx.lock('imports');
-  const query = `select text, context_key, rule from affiliations where text > ? order by text limit ${textsPerBatch}`;
-  const rows = await tx.query<AffiliationRow>(query, [], [after]);
+  const isNext = gt(affiliations.text, after);
+  const rows = await tx.select().from(affiliations).where(isNext).orderBy(asc(affiliations.text)).limit(textsPerBatch);
   const texts = rows.map((row) => row.text);
   const matches = await matchAffiliations(tx, texts);
-  const isSame = (row: AffiliationRow, match: AffiliationMatch | undefined): boolean =>
-    match?.contextKey === row.context_key && (match?.rule ?? null) === row.rule;
+  const isSame = (row: typeof affiliations.$inferSelect, match: AffiliationMatch | undefined): boolean =>
+    match?.contextKey === row.contextKey && (match?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, matches.get(row.text)));
   await storeMatches(
     tx,
@@ -56,17 +53,20 @@ async function rematchBatch(tx: Writer, after: string): Promise<string | null> {
   return rows.length < textsPerBatch ? null : (rows.at(-1)?.text ?? null);
 }
 
-/** SQL condition: the author does not hide affiliations. */
-const showsAffiliations = sql`not ${sql.raw(hidesField('authors', 'affiliations'))}`;
+const hidesAffiliations = sql.raw(hidesField('authors', 'affiliations'));
+const showsAffiliations = sql`not ${hidesAffiliations}`;
 
 /** Returns the keys of the people who hide their affiliations. */
 export async function selectAuthorsHidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.query<{ key: number }>(
-    `select a.key from authors a where ${hidesField('a', 'affiliations')} and a.key in $many`,
-    authorKeys,
-  );
-  return new Set(rows.map(({ key }) => key));
+  return new Set(keysOf(await tx.prepared(selectHiding, { keys: encodeList(authorKeys) })));
 }
+
+const selectHiding = (reader: Reader) =>
+  reader
+    .select({ key: authors.key })
+    .from(authors)
+    .where(and(hidesAffiliations, isInList(authors.key, 'keys')))
+    .prepare();
 
 /** Runs `refreshWorkInstitutions` for the works on which some people state an affiliation. */
 export async function refreshInstitutionsOfAuthors(tx: Writer, authorKeys: readonly number[]): Promise<void> {
@@ -113,37 +113,30 @@ async function placeBatch(tx: Writer, workKeys: number[]): Promise<void> {
 /** Returns the topics and venues of works, by work. */
 const otherContextsByWork = (stored: readonly StoredContext[]): Map<number, number[]> =>
   new Map(
-    [...Map.groupBy(stored, ({ work_key }) => work_key)].map(([key, rows]) => [
+    [...Map.groupBy(stored, ({ workKey }) => workKey)].map(([key, rows]) => [
       key,
-      rows.flatMap(({ kind, context_key }) => (kind === 'institution' ? [] : context_key)),
+      rows.flatMap(({ kind, contextKey }) => (kind === 'institution' ? [] : contextKey)),
     ]),
   );
 
-interface AffiliatedWork {
-  work_key: number;
-  affiliation: string;
-  sort_date: number;
-}
-
 async function assignInstitutions(tx: Writer, from: number, to: number): Promise<void> {
   await tx.lock('imports');
-  const rows = await tx.query<AffiliatedWork>(
-    `select distinct w.work_key, w.affiliation, w.sort_date from authorships w join authors a on a.key = w.author_key
-     where w.work_key > ? and w.work_key <= ? and w.affiliation is not null and not ${hidesField('a', 'affiliations')}`,
-    [],
-    [from, to],
-  );
-  const matches = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => splitAffiliation(affiliation))));
-  const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
+  const { workKey: key, affiliation, sortDate } = authorships;
+  const rows = await tx
+    .selectDistinct({ key, affiliation, sortDate })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(gt(key, from), lte(key, to), isNotNull(affiliation), showsAffiliations));
+  const partsOf = (row: (typeof rows)[number]): string[] => splitAffiliation(row.affiliation ?? '');
+  const matches = await institutionsOf(tx, new Set(rows.flatMap(partsOf)));
+  const byWork = Map.groupBy(rows, (row) => row.key);
   const stored = await selectStoredContexts(tx, [...byWork.keys()]);
   const otherContexts = otherContextsByWork(stored);
   const desired = [...byWork].map(([workKey, workRows]): DesiredContexts => {
-    const institutions = workRows.flatMap(({ affiliation }) =>
-      splitAffiliation(affiliation).flatMap((part) => matches.get(part)?.contextKey ?? []),
-    );
+    const institutions = workRows.flatMap(partsOf).flatMap((part) => matches.get(part)?.contextKey ?? []);
     return {
       workKey,
-      sortDate: workRows[0]?.sort_date ?? 0,
+      sortDate: workRows[0]?.sortDate ?? 0,
       contextKeys: new Set([...(otherContexts.get(workKey) ?? []), ...institutions]),
     };
   });

@@ -1,24 +1,16 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from '../model/context.ts';
 import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
 
-interface ContextRow {
-  key: number;
-  kind: string;
-  name_key: string;
-  name: string;
-  facts: unknown;
-}
-
 /** Returns the key that identifies a named context. */
 export const contextIdentityOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
-
-export const parseFacts = (stored: unknown): Record<string, string> => storedJson(stored);
 
 /**
  * Returns the keys of named contexts, by `contextIdentityOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and
@@ -28,11 +20,9 @@ export async function findOrCreateContexts(tx: Writer, requested: readonly Named
   const keys = new Map<string, number>();
   const contextsByPlace = new Map(requested.map((context) => [contextIdentityOf(context), context]));
   for (const [kind, kindContexts] of Map.groupBy(contextsByPlace.values(), (context) => context.kind)) {
-    const query = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
-    const nameKeys = kindContexts.map(({ nameKey }) => nameKey);
-    const rows = await tx.query<ContextRow>(query, nameKeys, [kind]);
-    const rowsByNameKey = new Map(rows.map((row) => [row.name_key, row]));
-    for (const row of rows) keys.set(`${kind} ${row.name_key}`, row.key);
+    const rows = await tx.prepared(selectByName, { kind, nameKeys: encodeList(kindContexts.map(({ nameKey }) => nameKey)) });
+    const rowsByNameKey = new Map(rows.map((row) => [row.nameKey, row]));
+    for (const { nameKey, key } of rows) keys.set(contextIdentityOf({ kind, nameKey }), key);
     const newContexts = kindContexts.filter(({ nameKey }) => !rowsByNameKey.has(nameKey));
     for (const [place, key] of await insertContexts(tx, kind, newContexts)) keys.set(place, key);
     await addNewFacts(tx, kindContexts, rowsByNameKey);
@@ -40,20 +30,26 @@ export async function findOrCreateContexts(tx: Writer, requested: readonly Named
   return keys;
 }
 
+const selectByName = (reader: Reader) =>
+  reader
+    .select(columnsOf(contexts, 'key', 'nameKey', 'name', 'facts'))
+    .from(contexts)
+    .where(and(eq(contexts.kind, sql.placeholder('kind')), isInList(contexts.nameKey, 'nameKeys')))
+    .prepare();
+type ContextRow = RowsOf<ReturnType<typeof selectByName>>[number];
+
 /** Assigns the ROR key to institutions that were known by name alone and are now matched. They keep their id and slug. */
 async function adoptUnmatched(tx: Writer, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
   const byName = new Map(named.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
   if (byName.size === 0) return [];
-  const query = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
-  const rows = await tx.query<{ key: number; name_key: string }>(query, [...byName.keys()]);
+  const rows = await tx.prepared(selectByName, { kind: 'institution', nameKeys: encodeList([...byName.keys()]) });
   const adoptedKeys: [place: string, key: number][] = [];
-  for (const { key, name_key } of rows) {
-    const context = byName.get(name_key);
+  for (const { key, nameKey: formerKey } of rows) {
+    const context = byName.get(formerKey);
     if (!context) continue;
     const { nameKey, name, facts } = context;
-    const update =
-      'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.execute(update, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    const change = { nameKey, name, sortName: fold(name), facts, stale: true, updatedAt: now() };
+    await tx.update(contexts).set(change).where(eq(contexts.key, key));
     adoptedKeys.push([contextIdentityOf(context), key]);
   }
   return adoptedKeys;
@@ -79,8 +75,8 @@ const maxSlugCandidates = 12;
 /** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
   const candidates = (base: string): string[] => [base, ...Array.from({ length: maxSlugCandidates - 1 }, (_, at) => `${base}-${at + 2}`)];
-  const query = 'select slug from contexts where kind = ? and slug in $many';
-  const rows = await tx.query<{ slug: string }>(query, [...new Set(bases)].flatMap(candidates), [kind]);
+  const isTaken = and(eq(contexts.kind, kind), isAnyOf(contexts.slug, [...new Set(bases)].flatMap(candidates)));
+  const rows = await tx.select({ slug: contexts.slug }).from(contexts).where(isTaken);
   const taken = new Set(rows.map(({ slug }) => slug));
   return bases.map((base) => {
     const slug = candidates(base).find((each) => !taken.has(each)) ?? `${base}-${newId()}`;
@@ -98,13 +94,14 @@ async function addNewFacts(tx: Writer, requested: readonly NamedContext[], rowsB
   for (const { nameKey, name, facts } of requested) {
     const row = rowsByNameKey.get(nameKey);
     if (!row) continue;
-    const storedFacts = parseFacts(row.facts);
-    const newFacts = Object.entries(facts).filter(([fact, value]) => isNewFact(fact, value, storedFacts));
+    const newFacts = Object.entries(facts).filter(([fact, value]) => isNewFact(fact, value, row.facts));
     if (newFacts.length === 0) continue;
     const newName = facts.source || facts.ror || facts.code ? name : row.name;
-    const update = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
-    const allFacts = JSON.stringify({ ...storedFacts, ...Object.fromEntries(newFacts) });
-    await tx.execute(update, [], [allFacts, newName, fold(newName), at, row.key]);
+    const allFacts = { ...row.facts, ...Object.fromEntries(newFacts) };
+    await tx
+      .update(contexts)
+      .set({ facts: allFacts, name: newName, sortName: fold(newName), stale: true, updatedAt: at })
+      .where(eq(contexts.key, row.key));
   }
 }
 
@@ -115,6 +112,8 @@ const isNewFact = (fact: string, value: string, stored: Record<string, string>):
 /** Marks contexts as stale for `refreshContexts`, in key order to avoid deadlocks. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  const update = 'update contexts set stale = true where not stale and key in $many returning key';
-  await tx.execute<{ key: number }>(update, sorted);
+  await tx
+    .update(contexts)
+    .set({ stale: true })
+    .where(and(sql`not ${contexts.stale}`, isAnyOf(contexts.key, sorted)));
 }

@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, min, sql } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
-import { keysOf } from '#lib/platform/db/rows.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
-import { contextIdentityOf, findOrCreateContexts, parseFacts } from './rows.ts';
+import { contextIdentityOf, findOrCreateContexts } from './rows.ts';
 import { type DesiredContexts, type StoredContext, selectStoredContexts, updateWorkContexts } from './works.ts';
 
 /** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
@@ -17,7 +18,7 @@ const worksPerBatch = 1000;
 interface TitleRow {
   key: number;
   title: string;
-  first_author: number | null;
+  firstAuthor: number | null;
 }
 
 interface TopicsProgress {
@@ -42,7 +43,7 @@ export async function findTopics(
   const filter = new PhraseFilter(all);
   for await (const titles of titleBatches(store.reader)) for (const { title } of titles) filter.addTitle(title);
   const counts = new PhraseCounts(filter);
-  for await (const titles of titleBatches(store.reader)) for (const { title, first_author } of titles) counts.addTitle(title, first_author);
+  for await (const titles of titleBatches(store.reader)) for (const { title, firstAuthor } of titles) counts.addTitle(title, firstAuthor);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
   const keys = await store.transact((tx) => insertTopics(tx, [...topics.values()]));
   let done = 0;
@@ -60,15 +61,28 @@ export async function findTopics(
 
 /** Yields all titles in the order of work keys, each with the first author, in batches. */
 async function* titleBatches(reader: Reader): AsyncGenerator<TitleRow[]> {
-  const query = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
-    from works w where w.key > ? and w.title is not null and not w.is_volume order by w.key limit ${titlesPerBatch}`;
   for (let after = 0; ; ) {
-    const titles = await reader.query<TitleRow>(query, [], [after]);
+    const titles = (await reader.prepared(selectTitles, { after })) as TitleRow[];
     if (titles.length === 0) return;
     yield titles;
     after = titles.at(-1)?.key ?? after;
   }
 }
+
+const selectTitles = (reader: Reader) => {
+  const isFirst = and(eq(authorships.workKey, works.key), sql`${authorships.position} = 1`);
+  const first = reader
+    .select({ key: min(authorships.authorKey) })
+    .from(authorships)
+    .where(isFirst);
+  return reader
+    .select({ ...columnsOf(works, 'key', 'title'), firstAuthor: sql<number | null>`(${first})` })
+    .from(works)
+    .where(and(gt(works.key, sql.placeholder('after')), isNotNull(works.title), sql`not ${works.isVolume}`))
+    .orderBy(works.key)
+    .limit(titlesPerBatch)
+    .prepare();
+};
 
 const topicsPerBatch = 1000;
 
@@ -96,11 +110,11 @@ async function assignTopics(
   await tx.lock('imports');
   const dates = await selectSortDates(tx, titles);
   const stored = await selectStoredContexts(tx, [...dates.keys()]);
-  const fixedContexts = Map.groupBy(stored.filter(isNotFromTitle), ({ work_key }) => work_key);
+  const fixedContexts = Map.groupBy(stored.filter(isNotFromTitle), ({ workKey }) => workKey);
   const desired = titles.flatMap(({ key, title }): DesiredContexts[] => {
     const sortDate = dates.get(key);
     if (sortDate === undefined) return [];
-    const others = (fixedContexts.get(key) ?? []).map(({ context_key }) => context_key);
+    const others = (fixedContexts.get(key) ?? []).map(({ contextKey }) => contextKey);
     const titleTopics = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
     return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...titleTopics]) }];
   });
@@ -113,21 +127,23 @@ async function assignTopics(
  * too.
  */
 const isNotFromTitle = ({ kind, facts }: StoredContext): boolean => {
-  const { method, code } = kind === 'topic' ? parseFacts(facts) : {};
+  const { method, code } = kind === 'topic' ? facts : {};
   return method === undefined || code !== undefined;
 };
 
 /** Returns the sort dates of works that still exist, by work key. */
 async function selectSortDates(tx: Writer, titles: readonly TitleRow[]): Promise<Map<number, number>> {
-  const rows = await tx.query<{ key: number; date: string | null }>('select key, date from works where key in $many', keysOf(titles));
+  const rows = await tx
+    .select(columnsOf(works, 'key', 'date'))
+    .from(works)
+    .where(isAnyOf(works.key, keysOf(titles)));
   return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
 }
 
 /** Marks the authors of works with changed contexts as stale, for a recount. */
 export async function markAuthorsOfWorksStale(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
-  const query = 'select distinct author_key from authorships where work_key in $many';
-  const rows = await tx.query<{ author_key: number }>(query, [...workKeys]);
-  const authorKeys = rows.map(({ author_key }) => author_key);
-  await markAuthorsStale(tx, authorKeys);
+  const isOnWork = isAnyOf(authorships.workKey, [...workKeys]);
+  const rows = await tx.selectDistinct({ key: authorships.authorKey }).from(authorships).where(isOnWork);
+  await markAuthorsStale(tx, keysOf(rows));
 }

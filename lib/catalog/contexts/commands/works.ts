@@ -1,13 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { byPrecedence } from '#lib/catalog/works/model/source-precedence.ts';
-import { workContexts } from '#lib/platform/db/schema/contexts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
 import { contextsOfRecords } from '../model/names.ts';
 import { topicsMethod } from '../model/topics.ts';
 import { institutionsOf } from './affiliations.ts';
-import { contextIdentityOf, findOrCreateContexts, markContextsStale, parseFacts } from './rows.ts';
+import { contextIdentityOf, findOrCreateContexts, markContextsStale } from './rows.ts';
 
 /** An imported work, with the data from which its contexts are derived. */
 interface ImportedWorkContext {
@@ -36,7 +38,7 @@ export async function writeWorkContexts(tx: Writer, works: readonly ImportedWork
   const existingKeys = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
   const desiredByWork = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
   const stored = (await selectStoredContexts(tx, existingKeys)).filter(
-    (row) => !isTitleTopic(row) || desiredByWork.get(row.work_key)?.has(row.context_key),
+    (row) => !isTitleTopic(row) || desiredByWork.get(row.workKey)?.has(row.contextKey),
   );
   await updateWorkContexts(tx, desired, stored);
 }
@@ -47,24 +49,19 @@ export interface DesiredContexts {
   contextKeys: ReadonlySet<number>;
 }
 
-export interface StoredContext {
-  work_key: number;
-  context_key: number;
-  sort_date: number;
-  kind: string;
-  facts: unknown;
-}
+const selectStored = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(workContexts, 'workKey', 'contextKey', 'sortDate'), ...columnsOf(contexts, 'kind', 'facts') })
+    .from(workContexts)
+    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
+    .where(isInList(workContexts.workKey, 'works'))
+    .prepare();
+export type StoredContext = RowsOf<ReturnType<typeof selectStored>>[number];
 
-export async function selectStoredContexts(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
-  if (workKeys.length === 0) return [];
-  return tx.query<StoredContext>(
-    `select w.work_key, w.context_key, w.sort_date, c.kind, c.facts from work_contexts w join contexts c on c.key = w.context_key
-     where w.work_key in $many`,
-    workKeys,
-  );
-}
+export const selectStoredContexts = async (tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> =>
+  workKeys.length === 0 ? [] : tx.prepared(selectStored, { works: encodeList(workKeys) });
 
-const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && parseFacts(facts).method === topicsMethod.name;
+const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && facts.method === topicsMethod.name;
 
 /**
  * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `desired`. Contexts that this
@@ -76,31 +73,31 @@ export async function updateWorkContexts(
   desired: readonly DesiredContexts[],
   stored: readonly StoredContext[],
 ): Promise<Set<number>> {
-  const storedByWork = Map.groupBy(stored, ({ work_key }) => work_key);
+  const storedByWork = Map.groupBy(stored, ({ workKey }) => workKey);
   const rows: (typeof workContexts.$inferInsert)[] = [];
   const removedRows: StoredContext[] = [];
   const changed = new Set<number>();
   for (const { workKey, sortDate, contextKeys } of desired) {
-    const storedByContext = new Map((storedByWork.get(workKey) ?? []).map((row) => [row.context_key, row]));
+    const storedByContext = new Map((storedByWork.get(workKey) ?? []).map((row) => [row.contextKey, row]));
     for (const key of contextKeys) {
-      if (storedByContext.get(key)?.sort_date !== sortDate) rows.push({ workKey, contextKey: key, sortDate });
+      if (storedByContext.get(key)?.sortDate !== sortDate) rows.push({ workKey, contextKey: key, sortDate });
       if (!storedByContext.has(key)) changed.add(workKey);
     }
-    removedRows.push(...[...storedByContext.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
+    removedRows.push(...[...storedByContext.values()].filter(({ contextKey }) => !contextKeys.has(contextKey)));
   }
   await removeRows(tx, removedRows);
-  for (const { work_key } of removedRows) changed.add(work_key);
+  for (const { workKey } of removedRows) changed.add(workKey);
   await tx.bulkInsert(workContexts, rows, { onConflict: { target: ['workKey', 'contextKey'], update: ['sortDate'] } });
-  await markContextsStale(tx, [...rows.map(({ contextKey }) => contextKey), ...removedRows.map(({ context_key }) => context_key)]);
+  await markContextsStale(tx, [...rows.map(({ contextKey }) => contextKey), ...removedRows.map(({ contextKey }) => contextKey)]);
   return changed;
 }
 
 const deletesPerQuery = 1000;
 
 async function removeRows(tx: Writer, rows: readonly StoredContext[]): Promise<void> {
-  for (const [contextKey, contextRows] of Map.groupBy(rows, ({ context_key }) => context_key)) {
+  for (const [contextKey, contextRows] of Map.groupBy(rows, ({ contextKey }) => contextKey)) {
     for (let start = 0; start < contextRows.length; start += deletesPerQuery) {
-      const works = contextRows.slice(start, start + deletesPerQuery).map(({ work_key }) => work_key);
+      const works = contextRows.slice(start, start + deletesPerQuery).map(({ workKey }) => workKey);
       await tx.delete(workContexts).where(and(eq(workContexts.contextKey, contextKey), inArray(workContexts.workKey, works)));
     }
   }

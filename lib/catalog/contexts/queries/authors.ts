@@ -1,6 +1,7 @@
-import { and, asc, countDistinct, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gt, inArray, isNotNull, max, ne, sql } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
-import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { affiliations, authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type AffiliationRule, splitAffiliation } from '../model/affiliations.ts';
@@ -78,20 +79,30 @@ interface AffiliationStatement {
 
 /** Returns by institution which source states the author's affiliation, and how it was matched. */
 async function selectStatements(reader: Reader, authorKey: number): Promise<Map<number, AffiliationStatement>> {
-  const query = `select affiliation, max(source) as source from authorships
-    where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
-  const rows = await reader.query<{ affiliation: string; source: string }>(query, [], [authorKey]);
-  const sources = new Map(rows.flatMap(({ affiliation, source }) => splitAffiliation(affiliation).map((part) => [part, source] as const)));
-  const matchedRows = await reader.query<{ text: string; context_key: number | null; rule: string | null }>(
-    'select text, context_key, rule from affiliations where text in $many order by text',
-    [...sources.keys()],
+  const rows = await reader.prepared(selectAffiliations, { authorKey });
+  const sources = new Map(
+    rows.flatMap(({ affiliation, source }) => splitAffiliation(affiliation ?? '').map((part) => [part, source ?? ''] as const)),
   );
+  const matchedRows = await reader.prepared(selectMatches, { texts: encodeList([...sources.keys()]) });
   return new Map(
-    matchedRows.flatMap(({ text: part, context_key, rule }) =>
-      context_key === null ? [] : [[context_key, { rule, source: sources.get(part) ?? '' }]],
+    matchedRows.flatMap(({ text: part, contextKey, rule }) =>
+      contextKey === null ? [] : [[contextKey, { rule, source: sources.get(part) ?? '' }]],
     ),
   );
 }
+
+const selectAffiliations = (reader: Reader) => {
+  const { affiliation, source, authorKey, state } = authorships;
+  return reader
+    .select({ affiliation, source: max(source) })
+    .from(authorships)
+    .where(and(eq(authorKey, sql.placeholder('authorKey')), isNotNull(affiliation), ne(state, 'not_mine')))
+    .groupBy(affiliation)
+    .prepare();
+};
+
+const selectMatches = (reader: Reader) =>
+  reader.select().from(affiliations).where(isInList(affiliations.text, 'texts')).orderBy(affiliations.text).prepare();
 
 /** Returns the works of an author per topic slug and year. Works without a year are excluded. */
 export async function yearCountsByTopic(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {

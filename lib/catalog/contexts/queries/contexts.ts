@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, or } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
 import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { contexts, organisations, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -49,12 +49,15 @@ export async function contextList(
   return { contexts: rows.slice(0, limit).map(toContextCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
 
-const lettersQuery = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
-
 /** Returns the number of contexts of a kind under each folded first letter. */
 export async function contextLetters(reader: Reader, kind: ContextKind): Promise<Map<string, number>> {
-  const rows = await reader.query<{ letter: string; count: number | string }>(lettersQuery, [], [kind]);
-  return new Map(rows.map(({ letter, count }) => [letter, Number(count)]));
+  const letter = sql<string>`substr(${contexts.sortName}, 1, 1)`;
+  const rows = await reader
+    .select({ letter, count: count() })
+    .from(contexts)
+    .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0)))
+    .groupBy(sql`1`);
+  return new Map(rows.map((row) => [row.letter, row.count]));
 }
 
 /** Returns the topics and the venue of a work that have a page, by name. */

@@ -1,7 +1,8 @@
-import { inArray } from 'drizzle-orm';
-import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
+import { and, asc, count, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm';
+import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { parseWorkCursor, worksByKey } from '#lib/catalog/works/queries/works.ts';
-import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { affiliations, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
 import type { ContextView } from '../model/context.ts';
@@ -59,19 +60,31 @@ export async function contextWorkKeys(
   const slots = await selectWorkSlots(reader, contextKey, { after, year, limit: limit + 1 });
   const page = slots.slice(0, limit);
   const last = slots.length > limit ? page.at(-1) : undefined;
-  return { keys: page.map(({ work_key }) => work_key), next: last ? `${last.sort_date}-${last.work_key}` : null };
+  return { keys: page.map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
 }
 
 interface WorkSlot {
-  work_key: number;
-  sort_date: number;
+  workKey: number;
+  sortDate: number;
 }
 
-/**
- * Excludes works whose authors are all hidden from lists, because the title would identify them. Works without authorships are included.
- */
-const isSeenText = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
-    and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
+const selectSlots = (reader: Reader) => {
+  const { workKey, sortDate, contextKey } = workContexts;
+  return reader
+    .select({ workKey, sortDate })
+    .from(workContexts)
+    .where(
+      and(
+        eq(contextKey, sql.placeholder('contextKey')),
+        sql`(${sortDate}, ${workKey}) < (${sql.placeholder('sortDate')}, ${sql.placeholder('workKey')})`,
+        gte(sortDate, sql.placeholder('firstDay')),
+        sql.raw(isWorkShownInListsText('work_contexts.work_key')),
+      ),
+    )
+    .orderBy(desc(sortDate), desc(workKey))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+};
 
 /** Returns one page of works. Days are stored as 20261231; a date of which only the year is known as 20260000. */
 async function selectWorkSlots(reader: Reader, contextKey: number, { after, year, limit }: ContextWorksQuery): Promise<WorkSlot[]> {
@@ -79,34 +92,51 @@ async function selectWorkSlots(reader: Reader, contextKey: number, { after, year
   const end = { sortDate: year === null ? 99_999_999 : firstDay + 10_000, workKey: 0 };
   const requested = parseWorkCursor(after) ?? end;
   const { sortDate, workKey } = requested.sortDate < end.sortDate ? requested : end;
-  return reader.query<WorkSlot>(
-    `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?)
-     and c.sort_date >= ? and ${isSeenText} order by c.sort_date desc, c.work_key desc limit ?`,
-    [],
-    [contextKey, sortDate, workKey, firstDay, limit],
-  );
+  return reader.prepared(selectSlots, { contextKey, sortDate, workKey, firstDay, limit });
 }
 
 async function selectAffiliations(reader: Reader, contextKey: number): Promise<ContextView['written']> {
-  const query = `select text, rule from affiliations where context_key = ? order by text limit ${maxAffiliationTexts}`;
-  return reader.query<{ text: string; rule: AffiliationRule | null }>(query, [], [contextKey]);
+  const rows = await reader.prepared(selectTexts, { contextKey });
+  return rows as { text: string; rule: AffiliationRule | null }[];
 }
+
+const selectTexts = (reader: Reader) => {
+  const { text, rule, contextKey } = affiliations;
+  return reader
+    .select({ text, rule })
+    .from(affiliations)
+    .where(eq(contextKey, sql.placeholder('contextKey')))
+    .orderBy(asc(text))
+    .limit(maxAffiliationTexts)
+    .prepare();
+};
 
 const newestWorks: ContextWorksQuery = { after: undefined, year: null, limit: maxNewestWorks };
 
 /** Returns the other contexts of the newest works: of each kind, those with most of these works. */
 async function findRelated(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
-  const newest = (await selectWorkSlots(reader, contextKey, newestWorks)).map(({ work_key }) => work_key);
-  const counts = await reader.query<{ context_key: number; works: number | string }>(
-    `select context_key, count(*) as works from work_contexts where work_key in $many and context_key <> ? group by context_key
-     having count(*) > 1 order by works desc, context_key limit 60`,
-    newest,
-    [contextKey],
-  );
-  const keys = counts.map(({ context_key }) => context_key);
+  const newest = (await selectWorkSlots(reader, contextKey, newestWorks)).map(({ workKey }) => workKey);
+  const counts = await reader.prepared(selectShared, { works: encodeList(newest), contextKey });
+  const keys = counts.map(({ key }) => key);
   const rows = keys.length > 0 ? await reader.select(contextCardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
   const rowsByKey = new Map(rows.map((row) => [row.key, row]));
   const cards = keys.flatMap((key) => rowsByKey.get(key) ?? []).map(toContextCard);
   const related = [...Map.groupBy(cards, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, maxRelated));
   return { related, relatedAmong: newest.length };
 }
+
+const maxCounted = 60;
+
+/** The contexts that share at least two of some works, those with most first. */
+const selectShared = (reader: Reader) => {
+  const { contextKey: key, workKey } = workContexts;
+  return reader
+    .select({ key })
+    .from(workContexts)
+    .where(and(isInList(workKey, 'works'), ne(key, sql.placeholder('contextKey'))))
+    .groupBy(key)
+    .having(gt(count(), 1))
+    .orderBy(desc(count()), asc(key))
+    .limit(maxCounted)
+    .prepare();
+};

@@ -1,9 +1,9 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { type AuthorCardRow, authorCardColumns, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
-import { listedRecord, listedRecordText } from '#lib/catalog/visibility/queries.ts';
-import { keysOf } from '#lib/platform/db/rows.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** End of a page of people: their last year in the context, folded name and key. */
@@ -36,7 +36,7 @@ export async function peopleOfContext(
   for (let from = after?.year ?? 9999; people.length <= limit; ) {
     const members = await membersUpTo(reader, contextKey, from);
     if (members.length === 0) break;
-    for (const [year, yearMembers] of Map.groupBy(members, ({ last_year }) => last_year)) {
+    for (const [year, yearMembers] of Map.groupBy(members, ({ lastYear }) => lastYear)) {
       if (people.length > limit) break;
       const position = after?.year === year ? after : null;
       const missing = limit + 1 - people.length;
@@ -57,24 +57,33 @@ export async function peopleOfContext(
 }
 
 interface Member {
-  author_key: number;
-  last_year: number;
+  authorKey: number;
+  lastYear: number;
 }
+
+const selectMembers = (reader: Reader) => {
+  const { authorKey, lastYear, contextKey } = authorContexts;
+  return reader
+    .select({ authorKey, lastYear })
+    .from(authorContexts)
+    .where(and(eq(contextKey, sql.placeholder('contextKey')), lte(lastYear, sql.placeholder('year'))))
+    .orderBy(desc(lastYear))
+    .limit(maxSortedPeople + 1)
+    .prepare();
+};
 
 /** Returns the members with a last year up to `year`: whole years with at most `maxSortedPeople` people in total, or one larger year. */
 async function membersUpTo(reader: Reader, contextKey: number, year: number): Promise<Member[]> {
-  const query = `select author_key, last_year from author_contexts where context_key = ? and last_year <= ?
-    order by last_year desc limit ${maxSortedPeople + 1}`;
-  const rows = (await reader.query<Member>(query, [], [contextKey, year])).map((row) => ({ ...row, last_year: Number(row.last_year) }));
-  const [firstYear, lastYear] = [rows[0]?.last_year, rows.at(-1)?.last_year];
-  return rows.length > maxSortedPeople && firstYear !== lastYear ? rows.filter((row) => row.last_year !== lastYear) : rows;
+  const rows = await reader.prepared(selectMembers, { contextKey, year });
+  const [firstYear, lastYear] = [rows[0]?.lastYear, rows.at(-1)?.lastYear];
+  return rows.length > maxSortedPeople && firstYear !== lastYear ? rows.filter((row) => row.lastYear !== lastYear) : rows;
 }
 
 const isAfter = (row: Pick<AuthorCardRow, 'sortName' | 'key'>, position: PersonPosition | null): boolean =>
   !position || row.sortName > position.name || (row.sortName === position.name && row.key > position.key);
 
 async function sortInMemory(reader: Reader, members: readonly Member[], position: PersonPosition | null): Promise<AuthorCardRow[]> {
-  const keys = members.map(({ author_key }) => author_key);
+  const keys = members.map(({ authorKey }) => authorKey);
   const isListedOfKeys = and(inArray(authors.key, keys), listedRecord());
   const rows = await reader.select(authorCardColumns).from(authors).where(isListedOfKeys);
   return rows
@@ -90,17 +99,22 @@ async function selectInNameOrder(
   position: PersonPosition | null,
   limit: number,
 ): Promise<AuthorCardRow[]> {
+  const { sortName, key } = authors;
   const name = position?.name ?? '';
-  const keys = await reader.query<{ key: number }>(
-    `select a.key from authors a cross join author_contexts c
-     where c.author_key = a.key and c.context_key = ? and c.last_year = ? and a.sort_name >= ? and (a.sort_name > ? or a.key > ?)
-       and ${listedRecordText('a')}
-     order by a.sort_name, a.key limit ?`,
-    [],
-    [contextKey, year, name, name, position?.key ?? 0, limit],
-  );
-  const isOfKeys = inArray(authors.key, keysOf(keys));
-  const rows = await reader.select(authorCardColumns).from(authors).where(isOfKeys);
-  const rowsByKey = new Map(rows.map((row) => [row.key, row]));
-  return keys.flatMap(({ key }) => rowsByKey.get(key) ?? []);
+  return reader
+    .select(authorCardColumns)
+    .from(authors)
+    .crossJoin(authorContexts)
+    .where(
+      and(
+        eq(authorContexts.authorKey, key),
+        eq(authorContexts.contextKey, contextKey),
+        eq(authorContexts.lastYear, year),
+        gte(sortName, name),
+        or(gt(sortName, name), gt(key, position?.key ?? 0)),
+        listedRecord(),
+      ),
+    )
+    .orderBy(asc(sortName), asc(key))
+    .limit(limit);
 }

@@ -1,6 +1,11 @@
-import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { isShownInLists } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
-import { keysOf } from '#lib/platform/db/rows.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ComparedWork, type RelatedWork, rankRelated } from '../model/related-works.ts';
 
@@ -12,26 +17,64 @@ const maxWorksPerTopic = 40;
 const maxShown = 5;
 const maxNamesPerWork = 3;
 
-const shownAuthorsQuery = `select s.author_key as key from authorships s join authors p on p.key = s.author_key
-  where s.work_key = ? and s.state <> 'not_mine' and p.merged_into is null and ${isShownInListsText('p')} order by coalesce(s.position, 9999), s.key limit ${maxAuthors}`;
-const topicsOfWorkQuery = `select t.key from work_contexts c join contexts t on t.key = c.context_key
-  where c.work_key = ? and t.kind = 'topic' order by t.works_count, t.key limit ${maxTopics}`;
-const worksOfAuthorQuery = `select distinct work_key as key, sort_date from authorships where author_key = ? and state <> 'not_mine'
-  order by sort_date desc, work_key desc limit ${maxWorksPerAuthor}`;
-const worksOfTopicQuery = `select work_key as key from work_contexts where context_key = ? order by sort_date desc, work_key desc limit ${maxWorksPerTopic}`;
+const ofKey = sql.placeholder('key');
+const isOn = ne(authorships.state, 'not_mine');
+
+const selectSubject = (reader: Reader) =>
+  reader
+    .select({ key: works.key })
+    .from(works)
+    .where(eq(works.id, sql.placeholder('id')))
+    .prepare();
+
+const selectShownAuthors = (reader: Reader) =>
+  reader
+    .select({ key: authorships.authorKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(authorships.workKey, ofKey), isOn, isNull(authors.mergedInto), isShownInLists()))
+    .orderBy(sql`coalesce(${authorships.position}, 9999)`, asc(authorships.key))
+    .limit(maxAuthors)
+    .prepare();
+
+const selectTopics = (reader: Reader) =>
+  reader
+    .select({ key: contexts.key })
+    .from(workContexts)
+    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
+    .where(and(eq(workContexts.workKey, ofKey), eq(contexts.kind, 'topic')))
+    .orderBy(asc(contexts.worksCount), asc(contexts.key))
+    .limit(maxTopics)
+    .prepare();
+
+const selectWorksOfAuthor = (reader: Reader) =>
+  reader
+    .selectDistinct({ key: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, ofKey), isOn))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(maxWorksPerAuthor)
+    .prepare();
+
+const selectWorksOfTopic = (reader: Reader) =>
+  reader
+    .select({ key: workContexts.workKey })
+    .from(workContexts)
+    .where(eq(workContexts.contextKey, ofKey))
+    .orderBy(desc(workContexts.sortDate), desc(workContexts.workKey))
+    .limit(maxWorksPerTopic)
+    .prepare();
 
 /** Returns the works that have most in common with a work, among the newest works of its first authors and smallest topics. */
 export async function relatedWorks(reader: Reader, id: string): Promise<RelatedWork[]> {
-  const selectKeys = async (query: string, key: number): Promise<number[]> =>
-    (await reader.query<{ key: number }>(query, [], [key])).map((row) => row.key);
-  const [subject] = await reader.query<{ key: number }>('select key from works where id = ?', [], [id]);
+  const [subject] = await reader.prepared(selectSubject, { id });
   if (!subject) return [];
-  const [authors, topics] = await Promise.all([selectKeys(shownAuthorsQuery, subject.key), selectKeys(topicsOfWorkQuery, subject.key)]);
-  const keyLists = await Promise.all([
-    ...authors.map((key) => selectKeys(worksOfAuthorQuery, key)),
-    ...topics.map((key) => selectKeys(worksOfTopicQuery, key)),
+  const [shownAuthors, topics] = await Promise.all([reader.prepared(selectShownAuthors, subject), reader.prepared(selectTopics, subject)]);
+  const others = await Promise.all([
+    ...shownAuthors.map(({ key }) => reader.prepared(selectWorksOfAuthor, { key })),
+    ...topics.map(({ key }) => reader.prepared(selectWorksOfTopic, { key })),
   ]);
-  const compared = await selectComparedWorks(reader, [...new Set([subject.key, ...keyLists.flat()])], authors);
+  const compared = await selectComparedWorks(reader, [...new Set([subject.key, ...keysOf(others.flat())])], keysOf(shownAuthors));
   const work = compared.find(({ key }) => key === subject.key);
   const ranked = work ? rankRelated(work, compared, maxShown * 2) : [];
   const views = await viewsByKey(reader, keysOf(ranked), null, maxNamesPerWork);
@@ -43,18 +86,37 @@ export async function relatedWorks(reader: Reader, id: string): Promise<RelatedW
     .slice(0, maxShown);
 }
 
-const titlesQuery = 'select key, title from works where key in $many';
+const selectTitles = (reader: Reader) =>
+  reader
+    .select(columnsOf(works, 'key', 'title'))
+    .from(works)
+    .where(isInList(works.key, 'keys'))
+    .prepare();
+
 /** SQLite joins the tables of a cross join in the written order; otherwise it would look up each work under every topic. */
-const topicNamesQuery = `select c.work_key as work, t.name from work_contexts c cross join contexts t
-  where t.key = c.context_key and c.work_key in $many and t.kind = 'topic' order by t.works_count, t.key`;
+const selectTopicNames = (reader: Reader) =>
+  reader
+    .select({ work: workContexts.workKey, name: contexts.name })
+    .from(workContexts)
+    .crossJoin(contexts)
+    .where(and(eq(contexts.key, workContexts.contextKey), isInList(workContexts.workKey, 'keys'), eq(contexts.kind, 'topic')))
+    .orderBy(asc(contexts.worksCount), asc(contexts.key))
+    .prepare();
+
+const selectAuthorships = (reader: Reader) =>
+  reader
+    .selectDistinct({ work: authorships.workKey, author: authorships.authorKey })
+    .from(authorships)
+    .where(and(isInList(authorships.workKey, 'keys'), isInList(authorships.authorKey, 'authors'), isOn))
+    .prepare();
 
 /** Returns the data to compare works by. Only the given authors are included. */
-async function selectComparedWorks(reader: Reader, keys: readonly number[], authors: readonly number[]): Promise<ComparedWork[]> {
-  const authorshipRows =
-    authors.length === 0 ? [] : await reader.query<{ work: number; author: number }>(authorshipsQuery(authors), keys, [...authors]);
-  const [workRows, topicRows] = await Promise.all([
-    reader.query<{ key: number; title: string | null }>(titlesQuery, keys),
-    reader.query<{ work: number; name: string }>(topicNamesQuery, keys),
+async function selectComparedWorks(reader: Reader, workKeys: readonly number[], authorKeys: readonly number[]): Promise<ComparedWork[]> {
+  const keys = encodeList(workKeys);
+  const [workRows, topicRows, authorshipRows] = await Promise.all([
+    reader.prepared(selectTitles, { keys }),
+    reader.prepared(selectTopicNames, { keys }),
+    authorKeys.length === 0 ? [] : reader.prepared(selectAuthorships, { keys, authors: encodeList(authorKeys) }),
   ]);
   const authorsByWork = Map.groupBy(authorshipRows, ({ work }) => work);
   const topicsByWork = Map.groupBy(topicRows, ({ work }) => work);
@@ -65,6 +127,3 @@ async function selectComparedWorks(reader: Reader, keys: readonly number[], auth
     topics: (topicsByWork.get(key) ?? []).map(({ name }) => name),
   }));
 }
-
-const authorshipsQuery = (authors: readonly number[]): string => `select distinct work_key as work, author_key as author from authorships
-  where work_key in $many and author_key in (${authors.map(() => '?').join(', ')}) and state <> 'not_mine'`;

@@ -1,25 +1,35 @@
-import { and, asc, countDistinct, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { fullyVisibleRecordText, listedRecord } from '#lib/catalog/visibility/queries.ts';
+import { fullyVisibleRecord, listedRecord } from '#lib/catalog/visibility/queries.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import type { Reader } from '#lib/platform/db/store.ts';
+import type { Reader, RowsOf } from '#lib/platform/db/store.ts';
 import { type CoauthorPage, maxAuthorsForEdges } from '../model/coauthors.ts';
 
-interface CoauthorRow {
-  key: number;
-  slug: string;
-  name: string;
-  sort_name: string;
-  kind: string;
-  works: number;
-  first_year: number | null;
-  last_year: number | null;
-}
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
-const columns = 'a.key, a.slug, a.name, a.sort_name, a.kind, e.works, e.first_year, e.last_year';
-const isShownText = fullyVisibleRecordText('a');
+const columns = {
+  ...columnsOf(authors, 'key', 'slug', 'name', 'sortName', 'kind'),
+  ...columnsOf(coauthorEdges, 'works', 'firstYear', 'lastYear'),
+};
+
+/** An edge is stored once, from the smaller key to the larger. */
+const createCoauthorQuery = (near: EdgeColumn, far: EdgeColumn) => (reader: Reader) =>
+  reader
+    .select(columns)
+    .from(coauthorEdges)
+    .innerJoin(authors, eq(authors.key, far))
+    .where(and(eq(near, sql.placeholder('authorKey')), fullyVisibleRecord()))
+    .prepare();
+
+const coauthorQueries = [
+  createCoauthorQuery(coauthorEdges.authorKey, coauthorEdges.coauthorKey),
+  createCoauthorQuery(coauthorEdges.coauthorKey, coauthorEdges.authorKey),
+];
+type CoauthorRow = RowsOf<ReturnType<(typeof coauthorQueries)[number]>>[number];
 
 /**
  * Returns all visible co-authors of an author, by number of shared works or by name. Reads only this author's edges, so the cost does not
@@ -31,9 +41,7 @@ export async function coauthorsOf(
   authorKey: number,
   { by, after, limit }: { by: 'works' | 'name'; after: string | undefined; limit: number },
 ): Promise<CoauthorPage> {
-  const edges = `select ${columns} from coauthor_edges e join authors a on a.key = e.coauthor_key where e.author_key = ? and ${isShownText}
-    union all select ${columns} from coauthor_edges e join authors a on a.key = e.author_key where e.coauthor_key = ? and ${isShownText}`;
-  const rows = await reader.query<CoauthorRow>(edges, [], [authorKey, authorKey]);
+  const rows = (await Promise.all(coauthorQueries.map((query) => reader.prepared(query, { authorKey })))).flat();
   const people = rows.filter(({ kind }) => kind === 'person').sort(by === 'name' ? byName : byWorks);
   const start = startIndexAfter(people, by, after);
   const page = people.slice(start, start + limit);
@@ -62,7 +70,7 @@ async function countOmitted(reader: Reader, authorKey: number): Promise<number> 
   return row?.works ?? 0;
 }
 
-const byName = (a: CoauthorRow, b: CoauthorRow): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
+const byName = (a: CoauthorRow, b: CoauthorRow): number => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key);
 const byWorks = (a: CoauthorRow, b: CoauthorRow): number => b.works - a.works || byName(a, b);
 
 /** Returns the index at which the list continues: after the last person shown or, if that edge no longer exists, at its former position. */
@@ -75,12 +83,8 @@ function startIndexAfter(people: readonly CoauthorRow[], by: 'works' | 'name', a
   return Math.max(nextIndex, 0);
 }
 
-const toCollaboratorView = ({ slug, name, works, first_year, last_year }: CoauthorRow): CollaboratorView => ({
-  slug,
-  name,
-  works,
-  firstYear: first_year,
-  lastYear: last_year,
+const toCollaboratorView = ({ slug, name, works, firstYear, lastYear }: CoauthorRow): CollaboratorView => ({
+  ...{ slug, name, works, firstYear, lastYear },
 });
 
 /** Returns some people with many works who do not hide their co-authors, by name. */

@@ -1,7 +1,9 @@
-import { and, min, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, min, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { fullyVisibleRecordText, isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
+import { fullyVisibleRecord, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
@@ -15,25 +17,19 @@ import {
   type SearchSide,
 } from '../model/path.ts';
 
-export interface EdgeRow {
-  near: number;
-  far: number;
-  works: number;
-}
+const hidesCoauthors = sql.raw(hidesField('authors', 'coauthors'));
 
-/** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
-export const isConnecting = `${fullyVisibleRecordText('a')} and a.kind = 'person' and not ${hidesField('a', 'coauthors')}`;
-const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${isConnecting} limit ?`;
-const backwardEdgesQuery = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${isConnecting} limit ?`;
+/** Condition: the person may connect others. People who hide their co-authors are on no path. */
+export const isConnecting = (): SQL | undefined => and(fullyVisibleRecord(), sql`${authors.kind} = 'person'`, sql`not ${hidesCoauthors}`);
 
 /** Returns the visible co-authors of some authors, up to a limit, with two index scans. */
-async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {
-  const rows = await reader.query<EdgeRow>(forwardEdgesQuery, keys, [limit]);
-  const remaining = limit - rows.length;
-  const backwardRows = remaining > 0 ? await reader.query<EdgeRow>(backwardEdgesQuery, keys, [remaining]) : [];
-  return [...rows, ...backwardRows].map(({ near, far, works }) => ({ from: near, to: far, works }));
+async function edgesFrom(reader: Reader, frontier: readonly number[], limit: number): Promise<EdgeRead[]> {
+  let edges: EdgeRead[] = [];
+  for (const { connecting } of directions) {
+    const remaining = limit - edges.length;
+    if (remaining > 0) edges = edges.concat(await reader.prepared(connecting, { from: encodeList(frontier), limit: remaining }));
+  }
+  return edges;
 }
 
 /** Size above which a frontier has so many edges that reading a bounded number is faster than searching all of them. */
@@ -64,6 +60,14 @@ const createEdgeQueries = (near: EdgeColumn, far: EdgeColumn) => {
         .prepare(),
     edges: (reader: Reader) =>
       reader.select({ from: near, to: far, works: coauthorEdges.works }).from(coauthorEdges).where(isBetween(far)).prepare(),
+    connecting: (reader: Reader) =>
+      reader
+        .select({ from: near, to: far, works: coauthorEdges.works })
+        .from(coauthorEdges)
+        .innerJoin(authors, eq(authors.key, far))
+        .where(and(isInList(near, 'from'), isConnecting()))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
   };
 };
 
@@ -134,17 +138,20 @@ export interface Path {
   common: { slug: string; name: string }[];
 }
 
-interface PersonRow {
-  key: number;
-  slug: string;
-  name: string;
-}
+const selectNames = (reader: Reader) =>
+  reader
+    .select(columnsOf(authors, 'key', 'slug', 'name'))
+    .from(authors)
+    .where(and(isInList(authors.key, 'keys'), notSuppressed()))
+    .orderBy(asc(authors.sortName), asc(authors.key))
+    .prepare();
 
 const noSearch: PathSearch = { path: null, searchedAll: false, common: [] };
 
 /** Returns how many of some authors hide their co-authors. */
 async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
-  return (await reader.query(`select a.key from authors a where ${hidesField('a', 'coauthors')} and a.key in $many`, keys)).length;
+  const isHiding = and(hidesCoauthors, inArray(authors.key, [...keys]));
+  return (await reader.select({ key: authors.key }).from(authors).where(isHiding)).length;
 }
 
 /** Returns the shortest path between two authors over joint works, and their shared co-authors. Suppressed people are never named. */
@@ -152,10 +159,7 @@ export async function shortestPath(reader: Reader, fromKey: number, toKey: numbe
   const isHidden = (await countHiding(reader, [fromKey, toKey])) > 0;
   const { path, searchedAll, common } = isHidden ? noSearch : await searchPath(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
-  const people = await reader.query<PersonRow>(
-    `select key, slug, name from authors where key in $many and ${isNotSuppressedText()} order by sort_name, key`,
-    [...new Set([...onPath, ...common])],
-  );
+  const people = await reader.prepared(selectNames, { keys: encodeList([...new Set([...onPath, ...common])]) });
   const peopleByKey = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));
   const steps = path?.flatMap(({ key, works }): PathStep[] => {
     const person = peopleByKey.get(key);

@@ -1,5 +1,10 @@
+import { and, asc, desc, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { fullyVisibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
   type EdgeFacts,
@@ -18,54 +23,68 @@ const maxEdgesPerDirection = 15_000;
 /** Number of extra people to look up, because some may be hidden. */
 const extraPeople = 60;
 
-interface EdgeRow {
-  near: number;
-  far: number;
-  works: number;
-  first_year: number | null;
-  last_year: number | null;
-}
+const isShown = (): SQL | undefined => and(fullyVisibleRecord(), sql`${authors.kind} = 'person'`);
 
-const isShownText = `${fullyVisibleRecordText('a')} and a.kind = 'person'`;
-const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
-const matchesQueryText = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
-const queryArgs = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+
+const { works, firstYear, lastYear } = coauthorEdges;
+const matchesQuery = (): SQL | undefined =>
+  and(
+    gte(works, sql.placeholder('least')),
+    gte(sql`coalesce(${lastYear}, 0)`, sql.placeholder('since')),
+    lte(sql`coalesce(${firstYear}, 0)`, sql.placeholder('until')),
+  );
+const valuesOf = ({ least, since, until }: SliceQuery) => ({ least, since: since ?? 0, until: until ?? 9999 });
+
+/** Queries one direction: an edge is stored once, from the smaller key to the larger. */
+const createEdgeQueries = (near: EdgeColumn, far: EdgeColumn) => {
+  const columns = { near, far, works, firstYear, lastYear };
+  const selectFrom = (reader: Reader, condition?: SQL) =>
+    reader
+      .select(columns)
+      .from(coauthorEdges)
+      .where(and(isInList(near, 'keys'), condition, matchesQuery()))
+      .limit(maxEdgesPerDirection)
+      .prepare();
+  return {
+    strongest: (reader: Reader) =>
+      reader
+        .select(columns)
+        .from(coauthorEdges)
+        .innerJoin(authors, eq(authors.key, far))
+        .where(and(eq(near, sql.placeholder('key')), matchesQuery(), isShown()))
+        .orderBy(desc(works), asc(far))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    from: (reader: Reader) => selectFrom(reader),
+    // The unary plus keeps SQLite from looking up every pair.
+    among: (reader: Reader) => selectFrom(reader, isInList(sql`+${far}`, 'keys')),
+  };
+};
+
 const directions = [
-  ['author_key', 'coauthor_key'],
-  ['coauthor_key', 'author_key'],
-] as const;
-
-const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts => ({
-  near,
-  far,
-  works,
-  firstYear: first_year,
-  lastYear: last_year,
-});
+  createEdgeQueries(coauthorEdges.authorKey, coauthorEdges.coauthorKey),
+  createEdgeQueries(coauthorEdges.coauthorKey, coauthorEdges.authorKey),
+];
 
 /** Returns the strongest edges of an author to visible people. */
 async function selectStrongestEdges(reader: Reader, key: number, requested: SliceQuery, limit: number): Promise<EdgeFacts[]> {
-  const rows: EdgeRow[] = [];
-  for (const [near, far] of directions) {
-    const query = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
-      where e.${near} = ? and ${matchesQueryText} and ${isShownText} order by e.works desc, e.${far} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(query, [], [key, ...queryArgs(requested), limit])));
-  }
+  const values = { ...valuesOf(requested), key, limit };
+  const rows = await Promise.all(directions.map(({ strongest }) => reader.prepared(strongest, values)));
   return rows
-    .map(edgeOf)
+    .flat()
     .sort((a, b) => b.works - a.works || a.far - b.far)
     .slice(0, limit);
 }
 
 /** Returns all edges of some authors, whatever the visibility of the other end. For a slice of one step, only the edges among them. */
-async function selectEdges(reader: Reader, keys: readonly number[], requested: SliceQuery): Promise<EdgeRow[]> {
-  const rows: EdgeRow[][] = [];
-  for (const [near, far] of keys.length > 0 ? directions.slice(0, requested.steps) : []) {
-    // The unary plus keeps SQLite from looking up every pair.
-    const ends = `e.${near} in $many ${requested.steps === 1 ? `and +e.${far} in $many` : ''}`;
-    const query = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${matchesQueryText} limit ?`;
-    rows.push(await reader.query<EdgeRow>(query, keys, [...queryArgs(requested), maxEdgesPerDirection]));
-  }
+async function selectEdges(reader: Reader, keys: readonly number[], requested: SliceQuery): Promise<EdgeFacts[]> {
+  if (keys.length === 0) return [];
+  const values = { ...valuesOf(requested), keys: encodeList(keys) };
+  const isAmong = requested.steps === 1;
+  const rows = await Promise.all(
+    directions.slice(0, requested.steps).map(({ from, among }) => reader.prepared(isAmong ? among : from, values)),
+  );
   return rows.flat().sort((a, b) => a.near - b.near || a.far - b.far);
 }
 
@@ -78,13 +97,16 @@ interface NamedPerson {
 
 /** Returns the visible people of some authors. The centre is always included, because the slice is on its page. */
 async function selectPeople(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, NamedPerson>> {
-  const rows = await reader.query<{ key: number; slug: string; name: string; silent: number | boolean }>(
-    `select a.key, a.slug, a.name, ${hidesField('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${isShownText}))`,
-    keys,
-    [centre],
-  );
+  const rows = await reader.prepared(selectShownPeople, { keys: encodeList(keys), centre });
   return new Map(rows.map(({ key, slug, name, silent }) => [key, { slug, name, outspoken: !silent }]));
 }
+
+const selectShownPeople = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(authors, 'key', 'slug', 'name'), silent: sql<number | boolean>`${sql.raw(hidesField('authors', 'coauthors'))}` })
+    .from(authors)
+    .where(and(isInList(authors.key, 'keys'), or(eq(authors.key, sql.placeholder('centre')), isShown())))
+    .prepare();
 
 /**
  * Returns the visible people around an author and the links among them. Runs two indexed reads for the co-authors, two for their
@@ -104,9 +126,9 @@ export async function sliceAround(reader: Reader, authorKey: number, requested: 
       : { people: new Map(), more: false };
   const people = new Map<number, NamedPerson>([...firstPeople, ...second.people]);
   // An edge between two co-authors is read twice, once from each end.
-  const shownEdges = furtherEdges
-    .filter(({ near: a, far: b }) => second.people.has(b) || (a < b && firstPeople.get(b)?.outspoken && b !== authorKey))
-    .map(edgeOf);
+  const shownEdges = furtherEdges.filter(
+    ({ near: a, far: b }) => second.people.has(b) || (a < b && firstPeople.get(b)?.outspoken && b !== authorKey),
+  );
   const connectors = connectorsOf(shownEdges, people);
   return {
     people: [
@@ -124,7 +146,7 @@ export async function sliceAround(reader: Reader, authorKey: number, requested: 
 /** Returns the visible people at distance 2. */
 async function selectSecondStep(
   reader: Reader,
-  edges: readonly EdgeRow[],
+  edges: readonly EdgeFacts[],
   reached: ReadonlySet<number>,
   room: number,
 ): Promise<{ people: Map<number, NamedPerson>; more: boolean }> {

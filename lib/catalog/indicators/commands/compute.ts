@@ -1,6 +1,9 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
-import type { Store } from '#lib/platform/db/store.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, RowsOf, Store } from '#lib/platform/db/store.ts';
 import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model/indicator.ts';
 import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
 import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
@@ -17,7 +20,7 @@ export async function computeIndicators(store: Store): Promise<void> {
   const signals = new Map<number, SignalFacts>();
   for await (const work of readWorks(store)) {
     titles.push({ key: work.key, year: work.year, title: work.title });
-    if (work.date !== null) signals.set(work.key, { date: work.date, citations: citationsIn(work.indicators), codeState: work.code_state });
+    if (work.date !== null) signals.set(work.key, { date: work.date, citations: citationsIn(work.indicators), codeState: work.codeState });
   }
   const novelty = noveltyOf(titles);
   const at = startOfMonth(now());
@@ -37,23 +40,25 @@ export async function computeIndicators(store: Store): Promise<void> {
   await computeAuthors(store);
 }
 
-interface WorkRow {
-  key: number;
-  year: number | null;
-  title: string | null;
-  date: string | null;
-  code_state: string | null;
-  indicators: unknown;
-}
-
 /** A code link whose probe succeeded counts as reachable, whatever the source states. */
-const worksQuery = `select w.key, w.year, w.title, w.date, w.indicators,
-    case when c.outcome = 'reachable' and c.url = w.code_url then 'reachable' else w.code_state end as code_state
-  from works w left join code_checks c on c.work_key = w.key where w.key > ? and not w.is_volume order by w.key limit ${batchSize}`;
+const selectBatch = (reader: Reader) => {
+  const isReachable = sql`${codeChecks.outcome} = 'reachable' and ${codeChecks.url} = ${works.codeUrl}`;
+  return reader
+    .select({
+      ...columnsOf(works, 'key', 'year', 'title', 'date', 'indicators'),
+      codeState: sql<string | null>`case when ${isReachable} then 'reachable' else ${works.codeState} end`,
+    })
+    .from(works)
+    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
+    .where(and(gt(works.key, sql.placeholder('after')), sql`not ${works.isVolume}`))
+    .orderBy(works.key)
+    .limit(batchSize)
+    .prepare();
+};
 
-async function* readWorks({ reader }: Store): AsyncGenerator<WorkRow> {
+async function* readWorks({ reader }: Store): AsyncGenerator<RowsOf<ReturnType<typeof selectBatch>>[number]> {
   for (let lastKey = 0; ; ) {
-    const rows = await reader.query<WorkRow>(worksQuery, [], [lastKey]);
+    const rows = await reader.prepared(selectBatch, { after: lastKey });
     yield* rows;
     const lastRow = rows.at(-1);
     if (!lastRow) return;
@@ -61,21 +66,19 @@ async function* readWorks({ reader }: Store): AsyncGenerator<WorkRow> {
   }
 }
 
-function citationsIn(stored: unknown): number | null {
-  if (stored === '[]') return null;
-  const indicators = storedJson<{ kind: string; value: number }[]>(stored);
+function citationsIn(indicators: readonly { kind: string; value: number }[]): number | null {
   const counts = indicators.filter(({ kind }) => kind === 'citations').map(({ value }) => value);
   return counts.length > 0 ? Math.max(...counts) : null;
 }
 
 async function computeAuthors(store: Store): Promise<void> {
   for (let lastKey = 0; ; ) {
-    const query = `select key from authors where key > ? order by key limit ${batchSize}`;
-    const rows = await store.reader.query<{ key: number }>(query, [], [lastKey]);
+    const isNext = gt(authors.key, lastKey);
+    const rows = await store.reader.select({ key: authors.key }).from(authors).where(isNext).orderBy(authors.key).limit(batchSize);
     const lastRow = rows.at(-1);
     if (!lastRow) return;
     lastKey = lastRow.key;
-    const keys = rows.map(({ key }) => key);
+    const keys = keysOf(rows);
     await store.transact(async (tx) => {
       for (const method of indicatorMethods) await storeAuthorIndicators(tx, method, keys, now());
     });

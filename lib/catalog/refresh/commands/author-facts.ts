@@ -1,11 +1,16 @@
-import { inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
-import { contributors } from '#lib/platform/db/schema/works.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, storedJson } from '#lib/platform/db/rows.ts';
+import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, contributors, workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -223,68 +228,92 @@ async function worksOf(tx: Reader, keys: readonly number[]): Promise<Map<number,
   return worksByAuthor;
 }
 
-interface EdgeSums {
-  key: number;
-  all_works: number | string;
-  close_works: number | string;
-}
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+
+const createCountQuery = (key: EdgeColumn) => (tx: Reader) => {
+  const isClose = sql`case when ${coauthorEdges.works} >= 2 then 1 else 0 end`;
+  return tx
+    .select({ key, all: count(), close: sql<number>`sum(${isClose})`.mapWith(Number) })
+    .from(coauthorEdges)
+    .where(isInList(key, 'authors'))
+    .groupBy(key)
+    .prepare();
+};
+const countQueries = [createCountQuery(coauthorEdges.authorKey), createCountQuery(coauthorEdges.coauthorKey)];
 
 /** Counts the co-authors, and those with at least two shared works. Each edge is stored once, so both ends are read. */
 async function selectEdgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<number, number>, Map<number, number>]> {
   const allCounts = new Map<number, number>();
   const closeCounts = new Map<number, number>();
-  for (const column of ['author_key', 'coauthor_key']) {
-    const query = `select ${column} as key, count(*) as all_works, sum(case when works >= 2 then 1 else 0 end) as close_works
-      from coauthor_edges where ${column} in $many group by ${column}`;
-    for (const { key, all_works, close_works } of await tx.query<EdgeSums>(query, keys)) {
-      allCounts.set(key, (allCounts.get(key) ?? 0) + Number(all_works));
-      closeCounts.set(key, (closeCounts.get(key) ?? 0) + Number(close_works));
+  for (const query of countQueries) {
+    for (const { key, all, close } of await tx.prepared(query, { authors: encodeList(keys) })) {
+      allCounts.set(key, (allCounts.get(key) ?? 0) + all);
+      closeCounts.set(key, (closeCounts.get(key) ?? 0) + close);
     }
   }
   return [allCounts, closeCounts];
 }
 
+const selectPages = (tx: Reader) =>
+  tx
+    .select({ authorKey: authorSources.authorKey, ...columnsOf(sourceRecords, 'key', 'payload') })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(isInList(authorSources.authorKey, 'authors'))
+    .orderBy(sourceRecords.source, sourceRecords.recordId)
+    .prepare();
+
 async function pagesOf(tx: Reader, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
-  const rows = await tx.query<{ author_key: number; key: number; payload: unknown }>(
-    `select s.author_key, r.key, r.payload from author_sources s join source_records r on r.key = s.record_key
-     where s.author_key in $many and s.record_key is not null order by r.source, r.record_id`,
-    keys,
-  );
-  const pages = rows.map(({ author_key, key, payload }) => ({
-    author_key,
-    recordKey: key,
-    page: importedAuthor.parse(storedJson(payload)),
-  }));
-  return Map.groupBy(pages, ({ author_key }) => author_key);
+  const rows = await tx.prepared(selectPages, { authors: encodeList(keys) });
+  const pages = rows.map(({ authorKey, key, payload }) => ({ authorKey, recordKey: key, page: importedAuthor.parse(payload) }));
+  return Map.groupBy(pages, ({ authorKey }) => authorKey);
 }
+
+const selectOrcids = (tx: Writer) =>
+  tx
+    .select(columnsOf(authorSources, 'authorKey', 'recordId'))
+    .from(authorSources)
+    .where(and(eq(authorSources.source, 'orcid'), isInList(authorSources.authorKey, 'authors')))
+    .prepare();
 
 async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, string[]>> {
-  const query = "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many";
-  const idsByAuthor = new Map<number, string[]>();
-  for (const { author_key, record_id } of await tx.query<{ author_key: number; record_id: string }>(query, keys)) {
-    idsByAuthor.set(author_key, [...(idsByAuthor.get(author_key) ?? []), record_id]);
-  }
-  return idsByAuthor;
+  const rows = Map.groupBy(await tx.prepared(selectOrcids, { authors: encodeList(keys) }), ({ authorKey }) => authorKey);
+  return new Map([...rows].map(([key, ids]) => [key, ids.map(({ recordId }) => recordId)]));
 }
 
-// A record created by a split also has the names of the record from which its works came.
-const namesQueries = [
-  'select author_key, name from author_names where author_key in $many',
-  `select made.key as author_key, n.name from authors made join identity_changes c on c.other_id = made.id and c.kind = 'split'
-   join authors whole on whole.id = c.author_id join author_names n on n.author_key = whole.key where made.key in $many`,
-] as const;
+const selectNames = (tx: Writer) =>
+  tx
+    .select(columnsOf(authorNames, 'authorKey', 'name'))
+    .from(authorNames)
+    .where(isInList(authorNames.authorKey, 'authors'))
+    .prepare();
 
-const nativeNamesQuery = `select a.author_key, a.position, a.name_as_written, a.state, r.payload from authorships a
-  join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
-  where a.state <> 'not_mine' and cast(r.payload as text) like '%"native"%' and a.author_key in $many`;
+/** A record created by a split also has the names of the record from which its works came. */
+const selectNamesBeforeSplit = (tx: Writer) => {
+  const whole = tx.select({ key: authors.key, id: authors.id }).from(authors).as('whole');
+  return tx
+    .select({ authorKey: authors.key, name: authorNames.name })
+    .from(authors)
+    .innerJoin(identityChanges, and(eq(identityChanges.otherId, authors.id), eq(identityChanges.kind, 'split')))
+    .innerJoin(whole, eq(whole.id, identityChanges.authorId))
+    .innerJoin(authorNames, eq(authorNames.authorKey, whole.key))
+    .where(isInList(authors.key, 'authors'))
+    .prepare();
+};
 
-interface NativeNameRow {
-  author_key: number;
-  position: number | null;
-  name_as_written: string;
-  state: string;
-  payload: unknown;
-}
+const selectNativeNames = (tx: Writer) =>
+  tx
+    .select({ ...columnsOf(authorships, 'authorKey', 'position', 'nameAsWritten', 'state'), payload: sourceRecords.payload })
+    .from(authorships)
+    .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(
+      and(
+        ...[ne(authorships.state, 'not_mine'), isInList(authorships.authorKey, 'authors')],
+        sql`cast(${sourceRecords.payload} as text) like '%"native"%'`,
+      ),
+    )
+    .prepare();
 
 /**
  * Returns the names in original script of some authors, work by work. Source records are read only for the few authors with more than one
@@ -292,26 +321,24 @@ interface NativeNameRow {
  */
 async function selectNativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<number, NativeWriting[]>> {
   const hanKeys = new Map<number, Set<string>>();
-  for (const statement of namesQueries) {
-    for (const { author_key, name } of await tx.query<{ author_key: number; name: string }>(statement, keys)) {
+  for (const query of [selectNames, selectNamesBeforeSplit]) {
+    for (const { authorKey, name } of await tx.prepared(query, { authors: encodeList(keys) })) {
       const key = nonLatinPattern.test(name) ? hanKey(name) : null;
-      if (key !== null) hanKeys.set(author_key, (hanKeys.get(author_key) ?? new Set()).add(key));
+      if (key !== null) hanKeys.set(authorKey, (hanKeys.get(authorKey) ?? new Set()).add(key));
     }
   }
   const ambiguousAuthors = [...hanKeys].filter(([, names]) => names.size > 1).map(([key]) => key);
   const writingsByAuthor = new Map<number, NativeWriting[]>();
   if (ambiguousAuthors.length === 0) return writingsByAuthor;
-  for (const { author_key, position, name_as_written, state, payload } of await tx.query<NativeNameRow>(
-    nativeNamesQuery,
-    ambiguousAuthors,
-  )) {
+  for (const row of await tx.prepared(selectNativeNames, { authors: encodeList(ambiguousAuthors) })) {
+    const { authorKey, position, nameAsWritten, state } = row;
     const sameNames = importedWork
-      .parse(storedJson(payload))
-      .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(name_as_written) ? [{ ...name, position: at + 1 }] : []));
+      .parse(row.payload)
+      .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(nameAsWritten) ? [{ ...name, position: at + 1 }] : []));
     const ownName = sameNames.find((name) => name.position === position) ?? (sameNames.length === 1 ? sameNames[0] : undefined);
     if (!ownName?.native) continue;
     const writing = { latin: ownName.name, native: ownName.native, confirmed: state === 'confirmed' };
-    writingsByAuthor.set(author_key, [...(writingsByAuthor.get(author_key) ?? []), writing]);
+    writingsByAuthor.set(authorKey, [...(writingsByAuthor.get(authorKey) ?? []), writing]);
   }
   return writingsByAuthor;
 }

@@ -1,3 +1,4 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands/create.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { refreshInstitutionsOfAuthors } from '#lib/catalog/contexts/commands/rematch.ts';
@@ -7,11 +8,12 @@ import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statemen
 import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { isUnlisted, isVisibleRecord, type Listing, type Visibility } from '#lib/catalog/visibility/model.ts';
+import { isUnlisted, isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
-import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -21,24 +23,15 @@ import { noStatements, type OwnerStatements, ownerStatementsOf, resolveShownName
 import { noCorrections, type RecordCorrections, recordCorrectionsOf, resolveShownAffiliation } from './record-corrections.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
-interface AuthorRow {
-  key: number;
-  id: string;
-  slug: string;
-  kind: string;
-  name: string;
-  source_name: string | null;
-  sort_name: string;
-  visibility: Visibility;
-  listed_as: Listing;
-  privacy: unknown;
-  merged_into: number | null;
-  affiliation: unknown;
-  created_at: Date | number;
-}
+const columns = {
+  ...columnsOf(authors, 'key', 'id', 'slug', 'kind', 'name', 'sourceName', 'sortName', 'visibility', 'listedAs'),
+  ...columnsOf(authors, 'privacy', 'mergedInto', 'affiliation', 'createdAt'),
+};
+type AuthorRow = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
-const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, listed_as, privacy, merged_into, affiliation, created_at';
-const claimStaleQuery = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
+/** Marks records as current, and returns them. */
+const claim = (tx: Writer, condition: SQL | undefined): Promise<AuthorRow[]> =>
+  tx.update(authors).set({ stale: false }).where(condition).returning(columns);
 
 /**
  * Recomputes up to `limit` stale authors from their authorships: counters, years, sources, newest affiliation, identity flags, names,
@@ -46,7 +39,9 @@ const claimStaleQuery = `update authors set stale = false where stale and key in
  * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.execute<AuthorRow>(claimStaleQuery, [], [limit]);
+  const isStale = sql`${authors.stale}`;
+  const next = tx.select({ key: authors.key }).from(authors).where(isStale).orderBy(authors.key).limit(limit);
+  const rows = await claim(tx, and(isStale, inArray(authors.key, next)));
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
 }
@@ -61,9 +56,7 @@ export async function refreshStaleAuthors(store: Pick<Store, 'transact'>): Promi
 
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
-  const update = `update authors set stale = false where id = ? returning ${columns}`;
-  const rows = await tx.execute<AuthorRow>(update, [], [id]);
-  await refreshRows(tx, rows);
+  await refreshRows(tx, await claim(tx, eq(authors.id, id)));
 }
 
 /** What a refresh reads of its records before it writes anything that is derived. */
@@ -126,7 +119,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
   await writeDocuments(tx, rows, natives, input);
   await updateNamesInWorks(tx, previousRows, rows, input);
   const hidingRows = previousRows.filter((row) =>
-    [privacyOf(row), statementsOf(row).privacy].some((privacy) => isHidden(privacy, 'affiliations')),
+    [row.privacy, statementsOf(row).privacy].some((privacy) => isHidden(privacy, 'affiliations')),
   );
   await refreshInstitutionsOfAuthors(tx, keysOf(hidingRows));
   if (input.hasCorrections) await enqueue(tx, { kind: 'check-record-corrections', payload: {}, onceKey: 'check-record-corrections' });
@@ -147,7 +140,7 @@ function worksInContexts(row: AuthorRow, { factsOf, statementsOf }: RefreshInput
  */
 async function updateNamesInWorks(tx: Writer, previousRows: AuthorRow[], rows: AuthorRow[], { statementsOf }: RefreshInput): Promise<void> {
   const hidingKeys = new Set(keysOf(rows.filter((row) => hidesPrintedNames(statementsOf(row).privacy))));
-  const hidingBefore = previousRows.filter((row) => hidesPrintedNames(privacyOf(row)));
+  const hidingBefore = previousRows.filter((row) => hidesPrintedNames(row.privacy));
   const shownAgain = keysOf(hidingBefore).filter((key) => !hidingKeys.has(key));
   if (hidingKeys.size > 0) await hideNamesInWorks(tx, [...hidingKeys]);
   if (shownAgain.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: shownAgain } });
@@ -155,8 +148,6 @@ async function updateNamesInWorks(tx: Writer, previousRows: AuthorRow[], rows: A
 
 /** True if works are found only by the displayed name of the record: see `isHiddenText` in lib/catalog/search-index/documents.ts. */
 const hidesPrintedNames = (privacy: Privacy | null): boolean => isHidden(privacy, printedNamesField) || isHidden(privacy, 'names');
-
-const privacyOf = ({ privacy }: AuthorRow): Privacy | null => storedJson(privacy);
 
 /** The names in original scripts, by record. */
 type NativeNames = ReadonlyMap<number, readonly string[]>;
@@ -177,14 +168,14 @@ async function withShownNames(
   for (const row of rows) {
     const { name: stated, hasDisabledAddress } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
-    const { key, name, source_name, slug, sort_name } = row;
-    if (stated === null && corrected === null && source_name === null) {
+    const { key, name, sourceName, slug, sortName } = row;
+    if (stated === null && corrected === null && sourceName === null) {
       rowsToShow.push(row);
       continue;
     }
     const evidence = { stated, corrected, written: namesInSources(row, natives, input), level: levelOf(row), hasDisabledAddress };
-    const shown = await resolveShownName(tx, { key, name, sourceName: source_name, slug, sortName: sort_name }, evidence);
-    rowsToShow.push({ ...row, name: shown.name, source_name: shown.sourceName, slug: shown.slug, sort_name: shown.sortName });
+    const shown = await resolveShownName(tx, { key, name, sourceName, slug, sortName }, evidence);
+    rowsToShow.push({ ...row, ...shown });
   }
   return rowsToShow;
 }
@@ -204,7 +195,7 @@ async function computeSnapshots(
 }
 
 /** Suppressed and merged records are excluded from all counts. */
-const isPublic = ({ visibility, merged_into }: AuthorRow): boolean => isVisibleRecord({ mergedInto: merged_into, visibility });
+const isPublic = (row: AuthorRow): boolean => isVisibleRecord(row);
 
 /**
  * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the newest one that a
@@ -237,11 +228,9 @@ function replacedAffiliations(
   affiliations: ReadonlyMap<number, RecordState['affiliation']>,
   at: Date,
 ): Map<number, RecordState['affiliation']> {
-  const createdDayOf = (created: Date | number): string => dayOf(new Date(created));
   return new Map(
-    rows.flatMap(({ key, affiliation, created_at }) => {
-      const shown = storedJson<RecordState['affiliation']>(affiliation);
-      const isNew = shown === null && createdDayOf(created_at) === dayOf(at);
+    rows.flatMap(({ key, affiliation: shown, createdAt }) => {
+      const isNew = shown === null && dayOf(createdAt) === dayOf(at);
       return isNew || isSameAffiliation(shown, affiliations.get(key) ?? null) ? [] : [[key, shown] as const];
     }),
   );
@@ -267,9 +256,9 @@ async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, conte
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
     const affiliation = affiliations.get(row.key) ?? null;
     const { privacy, pinned } = input.statementsOf(row);
-    const { key, id, kind, slug, name, source_name: sourceName, sort_name: sortName } = row;
+    const { key, id, kind, createdAt, slug, name, sourceName, sortName } = row;
     return {
-      ...{ key, id, kind, createdAt: new Date(row.created_at), slug, name, sourceName, sortName, privacy, pinned, affiliation },
+      ...{ key, id, kind, createdAt, slug, name, sourceName, sortName, privacy, pinned, affiliation },
       ...{ worksCount: works.length, coauthorsCount: coauthors, closeCollaboratorsCount: closeCollaborators },
       topicsCount: contexts.get(key)?.topics ?? 0,
       firstYear: years.length > 0 ? Math.min(...years) : null,
@@ -293,13 +282,17 @@ const toNameRow = (authorKey: number, name: string, works: number, native: boole
   return { authorKey, name, nameKey: nameKey(name), works, native };
 };
 
+const selectStoredNames = (tx: Writer) =>
+  tx
+    .select(columnsOf(authorNames, 'authorKey', 'name', 'works', 'native'))
+    .from(authorNames)
+    .where(isInList(authorNames.authorKey, 'authors'))
+    .prepare();
+
 /** Recounts each name variant. Returns the names in original scripts, which only imports add and nothing removes. */
 async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: RefreshInput): Promise<NativeNames> {
-  const storedNames = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
-    'select author_key, name, works, native from author_names where author_key in $many',
-    keysOf(authorRows),
-  );
-  const storedByAuthor = Map.groupBy(storedNames, ({ author_key }) => author_key);
+  const storedNames = await tx.prepared(selectStoredNames, { authors: encodeList(keysOf(authorRows)) });
+  const storedByAuthor = Map.groupBy(storedNames, ({ authorKey }) => authorKey);
   const changed: number[] = [];
   const rows: NameRow[] = [];
   for (const row of authorRows) {
@@ -316,7 +309,7 @@ async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: Refr
   await removeNames(tx, changed);
   await addNames(tx, rows);
   const natives = storedNames.filter(({ native }) => native);
-  return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
+  return new Map([...Map.groupBy(natives, ({ authorKey }) => authorKey)].map(([key, names]) => [key, names.map(({ name }) => name)]));
 }
 
 async function writeDocuments(tx: Writer, rows: AuthorRow[], natives: NativeNames, input: RefreshInput): Promise<void> {

@@ -1,3 +1,4 @@
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
 import { setProfileListing, setSlug } from '#lib/catalog/authors/commands/fields.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
@@ -11,7 +12,11 @@ import {
   supportedListing,
   type Visibility,
 } from '#lib/catalog/visibility/model.ts';
-import { isNotUnlistedText } from '#lib/catalog/visibility/queries.ts';
+import { notUnlisted } from '#lib/catalog/visibility/queries.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
@@ -23,30 +28,32 @@ const isProved = (events: readonly LogEvent[], at: Date): boolean =>
   );
 
 /**
- * Queries for created profiles with a source: a registered source names the profile by a person id or ORCID iD on a work for which the
+ * Returns the created profiles with a source: a registered source names the profile by a person id or ORCID iD on a work for which the
  * owner has stated no opinion; or people have decided to merge a source's profile into it.
  */
-const sourcedProfileQueries = [
-  `select distinct author_key as key from authorships where author_key in $many and source not in ('owner', 'correction')
-   and state = 'asserted' and resolved_by in ('person_id', 'orcid')`,
-  `select distinct merged_into as key from authors where merged_into in $many and ${isNotUnlistedText()}
-   and (listed_as is null or listed_as = 'source')`,
-] as const;
+async function selectSourced(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
+  const { authorKey, source, state, resolvedBy } = authorships;
+  const isNamed = and(
+    ...[isAnyOf(authorKey, keys), notInArray(source, ['owner', 'correction'])],
+    ...[eq(state, 'asserted'), inArray(resolvedBy, ['person_id', 'orcid'])],
+  );
+  const named = await tx.selectDistinct({ key: authorKey }).from(authorships).where(isNamed);
+  const isListedBySource = or(isNull(authors.listedAs), eq(authors.listedAs, 'source'));
+  const isMerged = and(isAnyOf(authors.mergedInto, keys), notUnlisted(), isListedBySource);
+  const merged = await tx.selectDistinct({ key: authors.mergedInto }).from(authors).where(isMerged);
+  return new Set([...named, ...merged].flatMap(({ key }) => key ?? []));
+}
 
 interface ProfileListing {
   key: number;
   visibility: Visibility;
-  listed_as: Listing;
-  merged_into: number | null;
+  listedAs: Listing;
+  mergedInto: number | null;
 }
 
 /** Gives a listed profile the slug of its name. Its first slug, which ends with its id, redirects to it. */
 async function giveNameSlug(tx: Writer, key: number): Promise<void> {
-  const [author] = await tx.query<{ id: string; name: string; slug: string }>(
-    'select id, name, slug from authors where key = ?',
-    [],
-    [key],
-  );
+  const [author] = await tx.select(columnsOf(authors, 'id', 'name', 'slug')).from(authors).where(eq(authors.key, key));
   if (!author?.slug.endsWith(author.id)) return;
   await tx.lock('authors');
   await setSlug(tx, key, await addSlug(tx, slugBase(author.name), key));
@@ -61,18 +68,14 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
   eventsOn: (row: Row) => readonly LogEvent[],
   at: Date,
 ): Promise<void> {
-  const createdProfiles = rows.filter(
-    (row) => isUnsourcedProfile({ listedAs: row.listed_as }) && isVisibleRecord({ ...row, mergedInto: row.merged_into }),
-  );
+  const createdProfiles = rows.filter((row) => isUnsourcedProfile(row) && isVisibleRecord(row));
   if (createdProfiles.length === 0) return;
-  const keys = createdProfiles.map(({ key }) => key);
-  const sourcedKeys = new Set<number>();
-  for (const query of sourcedProfileQueries) for (const { key } of await tx.query<{ key: number }>(query, keys)) sourcedKeys.add(key);
+  const sourcedKeys = await selectSourced(tx, keysOf(createdProfiles));
   const newlyListed: number[] = [];
   for (const row of createdProfiles) {
     const support = sourcedKeys.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : null;
-    const { visibility, listedAs } = supportedListing({ visibility: row.visibility, listedAs: row.listed_as }, support);
-    if (listedAs === row.listed_as && visibility === row.visibility) continue;
+    const { visibility, listedAs } = supportedListing(row, support);
+    if (listedAs === row.listedAs && visibility === row.visibility) continue;
     await setProfileListing(tx, row.key, { listedAs, visibility });
     if (isUnlisted({ visibility })) await removeHiddenWorks(tx, row.key);
     else if (isUnlisted(row)) {
@@ -80,7 +83,7 @@ export async function listSupportedProfiles<Row extends ProfileListing>(
       await giveNameSlug(tx, row.key);
     }
     row.visibility = visibility;
-    row.listed_as = listedAs;
+    row.listedAs = listedAs;
   }
   if (newlyListed.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: newlyListed } });
 }

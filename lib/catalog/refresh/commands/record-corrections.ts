@@ -1,6 +1,10 @@
+import { and, inArray } from 'drizzle-orm';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import type { RowsOf, Writer } from '#lib/platform/db/store.ts';
 import type { OwnerStatements } from './owner-statements.ts';
 import type { RecordState } from './trust.ts';
 
@@ -15,23 +19,21 @@ export interface RecordCorrections {
 
 export const noCorrections: RecordCorrections = { name: null, affiliation: null };
 
-interface CorrectionRow {
-  author_id: string;
-  field: string;
-  value: string;
-  state: string;
-  decided_by: string | null;
-  decided_at: Date | number | null;
-}
-
-const correctionsQuery = `select subject_id as author_id, field, value, state, decided_by, decided_at from corrections
-  where subject_id in $many and state in ('suggested', 'accepted', 'contested')`;
+const selectCorrections = (tx: Writer) => {
+  const { subjectId, state } = corrections;
+  return tx
+    .select(columnsOf(corrections, 'subjectId', 'field', 'value', 'state', 'decidedBy', 'decidedAt'))
+    .from(corrections)
+    .where(and(isInList(subjectId, 'authors'), inArray(state, ['suggested', 'accepted', 'contested'])))
+    .prepare();
+};
+type CorrectionRow = RowsOf<ReturnType<typeof selectCorrections>>[number];
 
 /** Returns the corrections of some records, by record id. A record without any correction, including undecided ones, has no entry. */
 export async function recordCorrectionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
-  const rows = await tx.query<CorrectionRow>(correctionsQuery, ids);
+  const rows = await tx.prepared(selectCorrections, { authors: encodeList(ids) });
   const rorIds = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
-  const rowsByAuthor = Map.groupBy(rows, ({ author_id }) => author_id);
+  const rowsByAuthor = Map.groupBy(rows, ({ subjectId }) => subjectId);
   return new Map([...rowsByAuthor].map(([id, authorRows]) => [id, shownCorrections(authorRows, rorIds)]));
 }
 
@@ -39,16 +41,16 @@ function shownCorrections(rows: readonly CorrectionRow[], rorIds: ReadonlyMap<st
   const shownRow = (field: string): CorrectionRow | undefined => rows.find((row) => row.field === field && row.state !== 'suggested');
   const [name, affiliation] = [shownRow('name'), shownRow('affiliation')];
   return {
-    name: name ? { value: name.value, by: name.decided_by === 'owner' ? 'owner' : 'reviewers' } : null,
+    name: name ? { value: name.value, by: name.decidedBy === 'owner' ? 'owner' : 'reviewers' } : null,
     affiliation: affiliation ? { place: affiliation.value === '' ? null : affiliationOf(affiliation, rorIds) } : null,
   };
 }
 
 /** A correction that the owner has accepted counts as the owner's statement. */
-function affiliationOf({ value: name, decided_by, decided_at }: CorrectionRow, rorIds: ReadonlyMap<string, string>): Affiliation {
+function affiliationOf({ value: name, decidedBy, decidedAt }: CorrectionRow, rorIds: ReadonlyMap<string, string>): Affiliation {
   const rorId = rorIds.get(name);
-  const year = decided_at === null ? {} : { year: new Date(decided_at).getUTCFullYear() };
-  return { name, ...(rorId && { rorId }), source: decided_by === 'owner' ? 'owner' : 'correction', ...year };
+  const year = decidedAt === null ? {} : { year: decidedAt.getUTCFullYear() };
+  return { name, ...(rorId && { rorId }), source: decidedBy === 'owner' ? 'owner' : 'correction', ...year };
 }
 
 /**

@@ -1,3 +1,7 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type EarlierAddress, parseDisabledAddresses } from '../model/statement.ts';
 
@@ -6,16 +10,22 @@ const earlierSlugsQuery = `with recursive family(key) as (
   select s.slug from author_slugs s join family f on f.key = s.author_key join authors own on own.id = ?
   where s.slug <> own.slug order by s.slug`;
 
-const disabledAddressesQuery = `select s.value from owner_statements s
-  join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
-  where s.field = 'stopped' and s.author_id in $many`;
-
 /** Returns the addresses that the owners of some records have disabled. They stay disabled while the claim is suspended. */
 export async function selectDisabledAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
-  return new Set(
-    (await reader.query<{ value: string }>(disabledAddressesQuery, authorIds)).flatMap(({ value }) => parseDisabledAddresses(value)),
-  );
+  const rows = await reader.prepared(selectDisabled, { authorIds: encodeList(authorIds) });
+  return new Set(rows.flatMap(({ value }) => parseDisabledAddresses(value)));
 }
+
+const selectDisabled = (reader: Reader) => {
+  const { value, field, authorId, accountId } = ownerStatements;
+  const isOwners = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['accepted', 'suspended']));
+  return reader
+    .select({ value })
+    .from(ownerStatements)
+    .innerJoin(claims, isOwners)
+    .where(and(eq(field, 'stopped'), isInList(authorId, 'authorIds')))
+    .prepare();
+};
 
 /** Returns the earlier addresses of a record, including those of records merged into it. */
 export async function earlierAddressesOf(reader: Reader, authorId: string): Promise<EarlierAddress[]> {

@@ -1,44 +1,50 @@
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import type { PinChoice } from '../model/statement.ts';
-
-interface OwnWorkRow {
-  key: number;
-  id: string;
-  title: string | null;
-  title_tree: unknown;
-  language: string | null;
-  year: number | null;
-}
 
 interface OwnWork extends PinChoice {
   key: number;
   language: string | null;
 }
 
-const fromOwnWorksText = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
+const ownWorkColumns = columnsOf(works, 'key', 'id', 'title', 'titleTree', 'language', 'year');
+type OwnWorkRow = Pick<typeof works.$inferSelect, keyof typeof ownWorkColumns>;
 
-const titleOf = ({ title, title_tree: stored }: OwnWorkRow): string => {
-  const tree = storedJson<RichText | null>(stored);
-  return tree ? plainText(tree) : (title ?? untitledWork);
-};
+const isOwnWork = (authorKey: number): SQL | undefined => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
 
-const toOwnWork = (row: OwnWorkRow): OwnWork => ({
-  ...{ key: row.key, id: row.id, title: titleOf(row) },
-  ...{ language: row.language, year: row.year },
+const toOwnWork = ({ key, id, title, titleTree, language, year }: OwnWorkRow): OwnWork => ({
+  ...{ key, id, language, year },
+  title: titleTree ? plainText(titleTree as RichText) : (title ?? untitledWork),
 });
 
 /** Returns the works with the given ids that are currently on a record. */
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
-  const query = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.language, w.year ${fromOwnWorksText} and w.id in $many`;
-  return (await reader.query<OwnWorkRow>(query, [...new Set(ids)], [authorKey])).map(toOwnWork);
+  const isOnRecord = inArray(works.key, reader.select({ key: authorships.workKey }).from(authorships).where(isOwnWork(authorKey)));
+  const rows = await reader
+    .select(ownWorkColumns)
+    .from(works)
+    .where(and(inArray(works.id, [...new Set(ids)]), isOnRecord));
+  return rows.map(toOwnWork);
 }
 
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
-  const query = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.language, w.year, a.sort_date ${fromOwnWorksText}
-    order by a.sort_date desc, w.key desc limit ${limit}`;
-  return (await reader.query<OwnWorkRow>(query, [], [authorKey])).map(toOwnWork);
+  const { workKey, sortDate } = authorships;
+  const newest = reader
+    .selectDistinct({ workKey, sortDate })
+    .from(authorships)
+    .where(isOwnWork(authorKey))
+    .orderBy(desc(sortDate), desc(workKey))
+    .limit(limit)
+    .as('newest');
+  const rows = await reader
+    .select(ownWorkColumns)
+    .from(newest)
+    .innerJoin(works, eq(works.key, newest.workKey))
+    .orderBy(desc(newest.sortDate), desc(works.key));
+  return rows.map(toOwnWork);
 }

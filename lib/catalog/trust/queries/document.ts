@@ -1,6 +1,8 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
 import {
@@ -55,8 +57,15 @@ export function trustHistoryOf(reader: Reader, authorKey: number, limit: number)
   return moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit);
 }
 
+const selectTitles = (reader: Reader) =>
+  reader
+    .select(columnsOf(works, 'id', 'title'))
+    .from(works)
+    .where(isInList(works.id, 'ids'))
+    .prepare();
+
 /** Returns the titles of works by id; ids of other objects are ignored. */
 export async function workTitlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await reader.query<{ id: string; title: string | null }>('select id, title from works where id in $many', [...new Set(ids)]);
+  const rows = await reader.prepared(selectTitles, { ids: encodeList([...new Set(ids)]) });
   return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));
 }

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { addMs, now } from '#lib/platform/clock.ts';
-import { codeChecks } from '#lib/platform/db/schema/works.ts';
-import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, RowsOf, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
 import { checkAfterProbe, codeCheckIntervalMs, isProbeDue, type ProbeStatus, type StoredCheck } from '../model/code.ts';
@@ -14,25 +16,33 @@ const requestIntervalMs = 500;
 /** Time after which no further probe starts, so that other jobs need not wait. */
 const maxDurationMs = 8_000;
 
-interface CodeLinkRow {
-  work_key: number;
-  code_url: string;
-  url: string | null;
-  outcome: CodeCheck['outcome'] | null;
-  status: number | null;
-  checked_at: Date | number | null;
-  failures: number | null;
-}
+/** Links without a current probe, in the order of their works. */
+const selectCandidates = (reader: Reader) => {
+  const { url, checkedAt } = codeChecks;
+  const isOld = lte(checkedAt, sql.param(sql.placeholder('before'), checkedAt));
+  return reader
+    .select({
+      ...{ workKey: works.key, codeUrl: sql<string>`${works.codeUrl}` },
+      ...columnsOf(codeChecks, 'url', 'outcome', 'status', 'checkedAt', 'failures'),
+    })
+    .from(works)
+    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
+    .where(
+      and(
+        ...[isNotNull(works.codeUrl), gt(works.key, sql.placeholder('after'))],
+        or(isNull(codeChecks.workKey), ne(url, works.codeUrl), isOld),
+      ),
+    )
+    .orderBy(works.key)
+    .limit(batchSize)
+    .prepare();
+};
+type CodeLinkRow = RowsOf<ReturnType<typeof selectCandidates>>[number];
 
-const probeCandidatesQuery = `select w.key as work_key, w.code_url, c.url, c.outcome, c.status, c.checked_at, c.failures
-  from works w left join code_checks c on c.work_key = w.key
-  where w.code_url is not null and w.key > ? and (c.work_key is null or c.url <> w.code_url or c.checked_at <= ?)
-  order by w.key limit ?`;
-
-const previousCheckOf = ({ url, outcome, status, checked_at, failures }: CodeLinkRow): StoredCheck | null =>
-  url === null || outcome === null || checked_at === null
+const previousCheckOf = ({ url, outcome, status, checkedAt, failures }: CodeLinkRow): StoredCheck | null =>
+  url === null || outcome === null || checkedAt === null
     ? null
-    : { url, outcome, status, at: new Date(checked_at), failures: failures ?? 0 };
+    : { url, outcome: outcome as CodeCheck['outcome'], status, at: checkedAt, failures: failures ?? 0 };
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
@@ -53,13 +63,13 @@ const probeRepository: CodeProbe = async (url) => {
  */
 export async function checkCodeLinks(store: Store, after: number, probe: CodeProbe = probeRepository): Promise<number | null> {
   const at = now();
-  const rows = await store.reader.query<CodeLinkRow>(probeCandidatesQuery, [], [after, addMs(at, -codeCheckIntervalMs), batchSize]);
-  const last = rows.at(-1)?.work_key;
+  const rows = await store.reader.prepared(selectCandidates, { after, before: addMs(at, -codeCheckIntervalMs) });
+  const last = rows.at(-1)?.workKey;
   if (last === undefined) return null;
-  const due = rows.filter((row) => isProbeDue(previousCheckOf(row), row.code_url, at));
-  const unreached = await probeHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
-    const status = await probe(row.code_url);
-    await store.transact((tx) => storeCheck(tx, row.work_key, checkAfterProbe(previousCheckOf(row), row.code_url, status, now())));
+  const due = rows.filter((row) => isProbeDue(previousCheckOf(row), row.codeUrl, at));
+  const unreached = await probeHosts([...Map.groupBy(due, ({ codeUrl }) => hostOf(codeUrl)).values()], async (row) => {
+    const status = await probe(row.codeUrl);
+    await store.transact((tx) => storeCheck(tx, row.workKey, checkAfterProbe(previousCheckOf(row), row.codeUrl, status, now())));
     return status !== 429;
   });
   if (unreached.length > 0) return Math.min(...unreached) - 1;
@@ -74,7 +84,7 @@ async function probeHosts(hosts: CodeLinkRow[][], probeLink: (row: CodeLinkRow) 
   const probeQueuedHosts = async () => {
     for (let links = queue.shift(); links; links = queue.shift()) {
       for (const [index, row] of links.entries()) {
-        if (performance.now() > endsAt) unreached.push(row.work_key);
+        if (performance.now() > endsAt) unreached.push(row.workKey);
         else {
           if (index > 0) await wait(requestIntervalMs);
           if (!(await probeLink(row))) break;

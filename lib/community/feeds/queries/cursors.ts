@@ -1,4 +1,10 @@
+import { and, desc, eq, gt, lt, max, ne, sql } from 'drizzle-orm';
 import { isWorkShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
+import { workContexts } from '#lib/platform/db/schema/contexts.ts';
+import type { recordEvents } from '#lib/platform/db/schema/follows.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** A followed subject, with its newest work in the requested range. */
@@ -45,11 +51,31 @@ export async function newestFollowedWorks(reader: Reader, accountId: string, { b
   ];
 }
 
+const isInRange = (key: typeof authorships.workKey | typeof workContexts.workKey) =>
+  and(lt(key, sql.placeholder('below')), gt(key, sql.placeholder('above')));
+
 const arrivalQueries = {
-  author: `select distinct s.work_key from authorships s where s.author_key = ? and s.work_key < ? and s.work_key > ?
-    and s.state <> 'not_mine' order by s.work_key desc limit ?`,
-  context: `select w.work_key from work_contexts w where w.context_key = ? and w.work_key < ? and w.work_key > ?
-    and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit ?`,
+  author: (reader: Reader) => {
+    const { workKey, authorKey, state } = authorships;
+    return reader
+      .selectDistinct({ key: workKey })
+      .from(authorships)
+      .where(and(eq(authorKey, sql.placeholder('key')), isInRange(workKey), ne(state, 'not_mine')))
+      .orderBy(desc(workKey))
+      .limit(sql.placeholder('limit'))
+      .prepare();
+  },
+  context: (reader: Reader) => {
+    const { workKey, contextKey } = workContexts;
+    const isShown = sql.raw(isWorkShownInListsText('work_contexts.work_key'));
+    return reader
+      .select({ key: workKey })
+      .from(workContexts)
+      .where(and(eq(contextKey, sql.placeholder('key')), isInRange(workKey), isShown))
+      .orderBy(desc(workKey))
+      .limit(sql.placeholder('limit'))
+      .prepare();
+  },
 };
 
 /** Returns the keys of the works of an author or context in a range, newest first. */
@@ -59,22 +85,22 @@ export async function arrivalKeysOf(
   { below, above }: KeyRange,
   limit: number,
 ): Promise<number[]> {
-  const rows = await reader.query<{ work_key: number }>(arrivalQueries[of], [], [key, below, above, limit]);
-  return rows.map(({ work_key }) => work_key);
+  return keysOf(await reader.prepared(arrivalQueries[of], { key, below, above, limit }));
 }
 
 /** Returns those keys whose works lists may show: see `isWorkShownInListsText`. */
 export async function selectListableKeys(reader: Reader, keys: readonly number[]): Promise<number[]> {
-  const rows = await reader.query<{ key: number }>(
-    `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
-    keys,
-  );
-  const listedSet = new Set(rows.map(({ key }) => key));
+  const listedSet = new Set(keysOf(await reader.prepared(selectListable, { keys: encodeList(keys) })));
   return keys.filter((key) => listedSet.has(key));
 }
 
+const selectListable = (reader: Reader) => {
+  const isListable = and(isInList(works.key, 'keys'), sql.raw(isWorkShownInListsText('works.key')));
+  return reader.select({ key: works.key }).from(works).where(isListable).prepare();
+};
+
 /** Returns the key of the newest work or record event, or 0 if there is none. */
-export async function newestKey(reader: Reader, table: 'works' | 'record_events'): Promise<number> {
-  const [row] = await reader.query<{ newest: number | null }>(`select max(key) as newest from ${table}`, []);
+export async function newestKey(reader: Reader, table: typeof works | typeof recordEvents): Promise<number> {
+  const [row] = await reader.select({ newest: max(table.key) }).from<typeof works | typeof recordEvents>(table);
   return row?.newest ?? 0;
 }

@@ -1,7 +1,10 @@
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
 import { parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { findNewMatches } from '#lib/catalog/search-index/new-matches.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
   compareFeedPositions,
@@ -65,13 +68,10 @@ async function mergeArrivals(
 const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, maxKeys);
 
 async function selectSearchArrivals(reader: Reader, accountId: string, range: KeyRange, limit: number): Promise<SearchArrivals[]> {
-  const savedSearches = await reader.query<{ query: string; name: string }>(
-    "select query, name from saved_searches where account_id = ? and state = 'on' order by id",
-    [],
-    [accountId],
-  );
+  const isActive = and(eq(savedSearches.accountId, accountId), eq(savedSearches.state, 'on'));
+  const searches = await reader.select().from(savedSearches).where(isActive).orderBy(asc(savedSearches.id));
   const arrivals: SearchArrivals[] = [];
-  for (const { query, name } of savedSearches) {
+  for (const { query, name } of searches) {
     const search = parseSavedSearch(query);
     if (!search) continue;
     const keys = await findNewMatches(reader, search, { ...range, limit });
@@ -80,31 +80,26 @@ async function selectSearchArrivals(reader: Reader, accountId: string, range: Ke
   return arrivals;
 }
 
-interface NewsRow {
-  key: number;
-  kind: RecordEventKind;
-  at: Date | number;
-  after_work: number;
-  name: string;
-  slug: string;
-}
-
 interface News {
   position: FeedPosition;
   item: Extract<FeedItem, { kind: 'news' }>;
 }
 
-const recordEventsQuery = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
-  from follows f join authors a on a.id = f.author_id join record_events n on n.author_id = f.author_id
-  where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}
-    and (n.after_work < ? or (n.after_work = ? and n.key < ?)) and n.key > ?
-  order by n.after_work desc, n.key desc limit ?`;
-
 async function selectNews(reader: Reader, accountId: string, from: FeedPosition, above: number, limit: number): Promise<News[]> {
-  const rows = await reader.query<NewsRow>(recordEventsQuery, [], [accountId, from.work, from.work, from.news, above, limit]);
-  return rows.map(({ key, kind, at, after_work, name, slug }) => {
-    const position = { work: after_work, news: key };
-    return { position, item: { kind: 'news', position, news: kind, author: { name, slug }, at: new Date(at) } };
+  const { key, kind, at, afterWork, authorId } = recordEvents;
+  const isBelow = or(lt(afterWork, from.work), and(eq(afterWork, from.work), lt(key, from.news)));
+  const rows = await reader
+    .select({ key, kind, at, afterWork, name: authors.name, slug: authors.slug })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .innerJoin(recordEvents, eq(authorId, follows.authorId))
+    .where(and(eq(follows.accountId, accountId), eq(follows.state, 'on'), visibleRecord(), isBelow, gt(key, above)))
+    .orderBy(desc(afterWork), desc(key))
+    .limit(limit);
+  return rows.map((row) => {
+    const position = { work: row.afterWork, news: row.key };
+    const author = { name: row.name, slug: row.slug };
+    return { position, item: { kind: 'news', position, news: row.kind as RecordEventKind, author, at: row.at } };
   });
 }
 

@@ -1,5 +1,11 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FeedReason } from '../model.ts';
 
@@ -9,18 +15,43 @@ export interface SearchArrivals {
   keys: readonly number[];
 }
 
-// SQLite keeps the written order of tables in a cross join. The query begins with the few works of a page, however much the account
+// SQLite keeps the written order of tables in a cross join. The queries begin with the few works of a page, however much the account
 // follows.
-const peopleQuery = `select distinct s.work_key, a.name, a.slug
-  from authorships s cross join authors a cross join follows f
-  where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
-    and ${visibleRecordText('a')}
-  order by s.work_key, a.name, a.slug`;
+const selectPeople = (reader: Reader) => {
+  const { workKey, authorKey, state } = authorships;
+  const { name, slug } = authors;
+  return reader
+    .selectDistinct({ workKey, name, slug })
+    .from(authorships)
+    .crossJoin(authors)
+    .crossJoin(follows)
+    .where(
+      and(
+        ...[eq(authors.key, authorKey), eq(follows.authorId, authors.id), isInList(workKey, 'keys')],
+        ...[eq(follows.accountId, sql.placeholder('accountId')), eq(follows.state, 'on'), ne(state, 'not_mine'), visibleRecord()],
+      ),
+    )
+    .orderBy(workKey, name, slug)
+    .prepare();
+};
 
-const contextsQuery = `select w.work_key, c.kind, c.name, c.slug
-  from work_contexts w cross join contexts c cross join context_follows f
-  where c.key = w.context_key and f.context_id = c.id and w.work_key in $many and f.account_id = ? and f.state = 'on'
-  order by w.work_key, c.kind, c.name`;
+const selectContexts = (reader: Reader) => {
+  const { kind, name, slug } = contexts;
+  const { workKey, contextKey } = workContexts;
+  return reader
+    .select({ workKey, kind, name, slug })
+    .from(workContexts)
+    .crossJoin(contexts)
+    .crossJoin(contextFollows)
+    .where(
+      and(
+        ...[eq(contexts.key, contextKey), eq(contextFollows.contextId, contexts.id), isInList(workKey, 'keys')],
+        ...[eq(contextFollows.accountId, sql.placeholder('accountId')), eq(contextFollows.state, 'on')],
+      ),
+    )
+    .orderBy(workKey, kind, name)
+    .prepare();
+};
 
 /** Returns why each work is in the feed of an account: the followed subjects that it matches, people first. Muted ones are excluded. */
 export async function feedReasonsOf(
@@ -32,12 +63,13 @@ export async function feedReasonsOf(
   const reasons = new Map<number, FeedReason[]>(keys.map((key) => [key, []]));
   const addReason = (key: number, reason: FeedReason) => reasons.get(key)?.push(reason);
   if (keys.length === 0) return reasons;
-  for (const { work_key, name, slug } of await reader.query<{ work_key: number; name: string; slug: string }>(peopleQuery, keys, [
-    accountId,
-  ]))
-    addReason(work_key, { kind: 'author', name, path: `/authors/${slug}` });
-  const rows = await reader.query<{ work_key: number; kind: ContextKind; name: string; slug: string }>(contextsQuery, keys, [accountId]);
-  for (const { work_key, kind, name, slug } of rows) addReason(work_key, { kind, name, path: `/${contextPathSegments[kind]}/${slug}` });
+  const values = { keys: encodeList(keys), accountId };
+  for (const { workKey, name, slug } of await reader.prepared(selectPeople, values))
+    addReason(workKey, { kind: 'author', name, path: `/authors/${slug}` });
+  for (const row of await reader.prepared(selectContexts, values)) {
+    const kind = row.kind as ContextKind;
+    addReason(row.workKey, { kind, name: row.name, path: `/${contextPathSegments[kind]}/${row.slug}` });
+  }
   for (const { reason, keys: searchKeys } of searches) for (const key of searchKeys) addReason(key, reason);
   return reasons;
 }

@@ -1,31 +1,32 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { changeFollowerCount, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { visibleRecord, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type FollowInput, type FollowResult, followRefusal } from '../model.ts';
 
 /** The relation of an account to a record; no row if the record is merged or suppressed. */
-const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hidesField('a', 'followers')} as silent, f.state
-  from authors a left join follows f on f.author_id = a.id and f.account_id = ?
-  where a.id = ? and ${visibleRecordText('a')}`;
+const selectFollow = (tx: Writer) =>
+  tx
+    .select({
+      ...{ ownerId: authors.ownerId, followers: authors.followersCount, state: follows.state },
+      /** Whether the owner hides the number of followers. */
+      silent: sql<boolean | number>`${sql.raw(hidesField('authors', 'followers'))}`,
+    })
+    .from(authors)
+    .leftJoin(follows, and(eq(follows.authorId, authors.id), eq(follows.accountId, sql.placeholder('accountId'))))
+    .where(and(eq(authors.id, sql.placeholder('authorId')), visibleRecord()))
+    .prepare();
+type AuthorFollowRow = RowsOf<ReturnType<typeof selectFollow>>[number];
 
-interface AuthorFollowRow {
-  ownerId: string | null;
-  followers: number;
-  /** Whether the owner hides the number of followers. */
-  silent: boolean | number;
-  state: string | null;
-}
-
-async function selectFollow(tx: Writer, { accountId }: Actor, authorId: string): Promise<AuthorFollowRow | null> {
-  const [row] = await tx.query<AuthorFollowRow>(followQuery, [], [accountId, authorId]);
+async function findFollow(tx: Writer, { accountId }: Actor, authorId: string): Promise<AuthorFollowRow | null> {
+  const [row] = await tx.prepared(selectFollow, { accountId, authorId });
   return row ?? null;
 }
 
@@ -33,7 +34,7 @@ const shownFollowers = (followers: number, { silent }: AuthorFollowRow): number 
 
 /** Follows a record. Idempotent. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<FollowResult, FollowErrorCode>> {
-  const author = await selectFollow(tx, actor, authorId);
+  const author = await findFollow(tx, actor, authorId);
   const code = followRefusal(actor.accountId, author);
   if (code || !author) return refused(code ?? 'unknown_author');
   if (author.state === 'on') return done({ state: 'on', followers: shownFollowers(author.followers, author) });
@@ -54,13 +55,13 @@ export async function unfollowAuthor(
   actor: Actor,
   { authorId }: FollowInput,
 ): Promise<Outcome<FollowResult, 'unknown_author'>> {
-  const author = await selectFollow(tx, actor, authorId);
+  const author = await findFollow(tx, actor, authorId);
   if (!author) return refused('unknown_author');
   if (author.state === null) return done({ state: 'off', followers: shownFollowers(author.followers, author) });
   const followers = await changeFollowerCount(tx, authorId, -1);
   if (followers === null) return refused('unknown_author');
-  const deleteStatement = 'delete from follows where account_id = ? and author_id = ? returning author_id';
-  const deletedRows = await tx.execute(deleteStatement, [], [actor.accountId, authorId]);
+  const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
+  const deletedRows = await tx.delete(follows).where(isOwnFollow).returning({ authorId: follows.authorId });
   if (deletedRows.length > 0) return done({ state: 'off', followers: shownFollowers(followers, author) });
   return done({ state: 'off', followers: shownFollowers((await changeFollowerCount(tx, authorId, 1)) ?? 0, author) });
 }

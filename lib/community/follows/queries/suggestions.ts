@@ -1,7 +1,14 @@
-import { type EdgeRow, isConnecting } from '#lib/catalog/graph/queries/path.ts';
+import { and, asc, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { isConnecting } from '#lib/catalog/graph/queries/path.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Acquaintance, closenessOf, type SuggestedPerson } from '../model.ts';
 
@@ -12,36 +19,91 @@ const maxEdges = 300;
 /** Candidates per query, closest first. */
 const batchSize = 60;
 
-const ownRecordsQuery = `select key from authors where owner_id = ? and ${visibleRecordText()} limit ${maxBaseAuthors}`;
-// Excludes people who hide their co-authors.
-const followedQuery = `select a.key from follows f join authors a on a.id = f.author_id where f.account_id = ? and f.state = 'on'
-  and ${visibleRecordText('a')} and not ${hidesField('a', 'coauthors')} order by f.since desc limit ${maxBaseAuthors}`;
+const ofAccount = sql.placeholder('accountId');
 
-const forwardEdgesQuery = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e join authors a on a.key = e.coauthor_key
-  where e.author_key in $many and ${isConnecting} order by e.works desc, e.coauthor_key limit ${maxEdges}`;
-const backwardEdgesQuery = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e join authors a on a.key = e.author_key
-  where e.coauthor_key in $many and ${isConnecting} order by e.works desc, e.author_key limit ${maxEdges}`;
+const selectOwnRecords = (reader: Reader) =>
+  reader
+    .select({ key: authors.key })
+    .from(authors)
+    .where(and(eq(authors.ownerId, ofAccount), visibleRecord()))
+    .limit(maxBaseAuthors)
+    .prepare();
 
-// Excludes people who are followed, own records of the account, hidden suggestions, and blocks in either direction.
-const suggestibleQuery = `select a.key, a.id, a.slug, a.name from authors a where a.key in $many and a.works_count > 0
-  and (a.owner_id is null or a.owner_id <> ?)
-  and not exists (select 1 from follows f where f.account_id = ? and f.author_id = a.id)
-  and not exists (select 1 from hidden_suggestions h where h.account_id = ? and h.author_id = a.id)
-  and not exists (select 1 from blocks b where (b.account_id = ? and b.blocked_id = a.owner_id) or (b.account_id = a.owner_id and b.blocked_id = ?))`;
+/** The people whom the account follows, except for those who hide their co-authors. */
+const selectFollowed = (reader: Reader) =>
+  reader
+    .select({ key: authors.key })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .where(
+      and(eq(follows.accountId, ofAccount), eq(follows.state, 'on'), visibleRecord(), sql.raw(`not ${hidesField('authors', 'coauthors')}`)),
+    )
+    .orderBy(desc(follows.since))
+    .limit(maxBaseAuthors)
+    .prepare();
+
+interface EdgeRow {
+  near: number;
+  far: number;
+  works: number;
+}
+
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+
+const createEdgeQuery = (near: EdgeColumn, far: EdgeColumn) => (reader: Reader) =>
+  reader
+    .select({ near, far, works: coauthorEdges.works })
+    .from(coauthorEdges)
+    .innerJoin(authors, eq(authors.key, far))
+    .where(and(isInList(near, 'keys'), isConnecting()))
+    .orderBy(desc(coauthorEdges.works), asc(far))
+    .limit(maxEdges)
+    .prepare();
+
+const selectForwardEdges = createEdgeQuery(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
+const selectBackwardEdges = createEdgeQuery(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
+
+/** Excludes people who are followed, own records of the account, hidden suggestions, and blocks in either direction. */
+const selectSuggestibleRows = (reader: Reader) => {
+  const isFollow = and(eq(follows.accountId, ofAccount), eq(follows.authorId, authors.id));
+  const isHiddenSuggestion = and(eq(hiddenSuggestions.accountId, ofAccount), eq(hiddenSuggestions.authorId, authors.id));
+  const isBlock = or(
+    and(eq(blocks.accountId, ofAccount), eq(blocks.blockedId, authors.ownerId)),
+    and(eq(blocks.accountId, authors.ownerId), eq(blocks.blockedId, ofAccount)),
+  );
+  return reader
+    .select(columnsOf(authors, 'key', 'id', 'slug', 'name'))
+    .from(authors)
+    .where(
+      and(
+        isInList(authors.key, 'keys'),
+        gt(authors.worksCount, 0),
+        or(isNull(authors.ownerId), ne(authors.ownerId, ofAccount)),
+        notExists(reader.select({ one: follows.authorId }).from(follows).where(isFollow)),
+        notExists(reader.select({ one: hiddenSuggestions.authorId }).from(hiddenSuggestions).where(isHiddenSuggestion)),
+        notExists(reader.select({ one: blocks.accountId }).from(blocks).where(isBlock)),
+      ),
+    )
+    .prepare();
+};
 
 /** Returns the strongest edges of some people to publicly visible people. */
-async function edgesOf(reader: Reader, keys: readonly number[]): Promise<EdgeRow[]> {
-  if (keys.length === 0) return [];
-  return [...(await reader.query<EdgeRow>(forwardEdgesQuery, keys)), ...(await reader.query<EdgeRow>(backwardEdgesQuery, keys))];
+async function edgesOf(reader: Reader, authorKeys: readonly number[]): Promise<EdgeRow[]> {
+  if (authorKeys.length === 0) return [];
+  const keys = encodeList(authorKeys);
+  return [...(await reader.prepared(selectForwardEdges, { keys })), ...(await reader.prepared(selectBackwardEdges, { keys }))];
 }
 
 /** Returns people whom the account may know: its co-authors, their co-authors, and the co-authors of followed people. Closest first. */
 export async function suggestedPeople(reader: Reader, { accountId }: Actor): Promise<SuggestedPerson[]> {
-  const selectKeys = async (text: string) => (await reader.query<{ key: number }>(text, [], [accountId])).map(({ key }) => key);
-  const [ownKeys, followedKeys] = await Promise.all([selectKeys(ownRecordsQuery), selectKeys(followedQuery)]);
+  const [ownRecords, followed] = await Promise.all([
+    reader.prepared(selectOwnRecords, { accountId }),
+    reader.prepared(selectFollowed, { accountId }),
+  ]);
+  const ownKeys = keysOf(ownRecords);
   const ownEdges = await edgesOf(reader, ownKeys);
   const coauthors = [...new Set(ownEdges.toSorted((a, b) => b.works - a.works).map(({ far }) => far))].slice(0, maxBaseAuthors);
-  const [coauthorEdges, followedEdges] = await Promise.all([edgesOf(reader, coauthors), edgesOf(reader, followedKeys)]);
+  const [coauthorEdges, followedEdges] = await Promise.all([edgesOf(reader, coauthors), edgesOf(reader, keysOf(followed))]);
   const acquaintances = new Map<number, Acquaintance>();
   const addEdges = (edges: readonly EdgeRow[], update: (acquaintance: Acquaintance, edge: EdgeRow) => void) => {
     for (const edge of edges) {
@@ -73,9 +135,7 @@ async function selectSuggestible(
   accountId: string,
   candidates: readonly (readonly [key: number, why: Acquaintance])[],
 ): Promise<SuggestedPerson[]> {
-  const keys = candidates.map(([key]) => key);
-  const args = [accountId, accountId, accountId, accountId, accountId];
-  const rows = await reader.query<{ key: number; id: string; slug: string; name: string }>(suggestibleQuery, keys, args);
+  const rows = await reader.prepared(selectSuggestibleRows, { accountId, keys: encodeList(candidates.map(([key]) => key)) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return candidates.flatMap(([key, why]) => {
     const row = byKey.get(key);

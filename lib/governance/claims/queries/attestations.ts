@@ -3,8 +3,9 @@ import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -20,6 +21,7 @@ import {
 export type AttestationRow = typeof attestations.$inferSelect;
 
 const maxShown = 100;
+const maxCoauthors = 5000;
 
 /**
  * Returns attestations by the account, requests to it, and those for its records, newest first. Excludes requests by people that the
@@ -114,13 +116,10 @@ export async function attestationCandidates(
   actor: Actor,
   record: { id: string; key: number },
 ): Promise<AttestationCandidate[]> {
-  const edges = await reader.query<{ other: number }>(
-    `select coauthor_key as other from coauthor_edges where author_key = ?
-     union select author_key as other from coauthor_edges where coauthor_key = ?`,
-    [],
-    [record.key, record.key],
-  );
-  const keys = edges.map(({ other }) => other).slice(0, 5000);
+  const { authorKey, coauthorKey } = coauthorEdges;
+  const greater = await reader.select({ key: coauthorKey }).from(coauthorEdges).where(eq(authorKey, record.key));
+  const smaller = await reader.select({ key: authorKey }).from(coauthorEdges).where(eq(coauthorKey, record.key));
+  const keys = keysOf([...greater, ...smaller]).slice(0, maxCoauthors);
   if (keys.length === 0) return [];
   const isClaimedByOther = and(
     inArray(authors.key, keys),

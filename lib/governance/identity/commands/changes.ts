@@ -11,10 +11,12 @@ import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { revertDays } from '#lib/community/limits.ts';
 import { applyAgreements } from '#lib/governance/corrections/commands/backing.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { columnsOf, firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -131,11 +133,9 @@ async function reindexHiddenFields(tx: Writer, workKeys: readonly number[], auth
 }
 
 async function selectCircles(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
-  const rows = await tx.query<{ work_key: number; author_key: number }>(
-    'select work_key, author_key from authorships where work_key in $many',
-    workKeys,
-  );
-  return [...Map.groupBy(rows, ({ work_key }) => work_key).values()].map((group) => group.map(({ author_key }) => author_key));
+  const columns = columnsOf(authorships, 'workKey', 'authorKey');
+  const rows = await tx.select(columns).from(authorships).where(isAnyOf(authorships.workKey, workKeys));
+  return [...Map.groupBy(rows, ({ workKey }) => workKey).values()].map((group) => group.map(({ authorKey }) => authorKey));
 }
 
 interface ChangeResult {

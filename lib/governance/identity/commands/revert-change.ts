@@ -11,6 +11,7 @@ import { now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -133,23 +134,20 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
  */
 async function selectWorksSince(tx: Writer, into: AuthorRow, moved: MovedRows): Promise<number[]> {
   const mappings = new Set(moved.mappings.map(({ source, recordId }) => `${source} ${recordId}`));
-  const rows = await tx.query<{ work_key: number; name: string; source: string }>(
-    "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
-    [],
-    [into.key],
-  );
+  const isByName = and(eq(authorships.authorKey, into.key), inArray(authorships.resolvedBy, ['name_in_source', 'case_variant']));
+  const rows = await rowsOf(tx, authorships, isByName);
   const movedBackKeys = new Set(movedWorkKeys(moved));
   const arrivedRows = rows.filter(
-    ({ work_key, name, source }) =>
-      !movedBackKeys.has(work_key) && mappings.has(`${personIdSourceOf(source as SourceId)} ${nameKey(name)}`),
+    ({ workKey, nameAsWritten, source }) =>
+      !movedBackKeys.has(workKey) && mappings.has(`${personIdSourceOf(source as SourceId)} ${nameKey(nameAsWritten)}`),
   );
-  return [...new Set(arrivedRows.map(({ work_key }) => work_key))];
+  return [...new Set(arrivedRows.map(({ workKey }) => workKey))];
 }
 
 /** Also moves works, followers and reports that the new record has gained since. */
 async function unsplitRecords(tx: Writer, author: AuthorRow, created: AuthorRow, moved: MovedRows, changeId: string): Promise<void> {
-  const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [created.key]);
-  const workKeys = [...new Set([...movedWorkKeys(moved), ...rows.map(({ work_key }) => work_key)])];
+  const rows = await rowsOf(tx, authorships, eq(authorships.authorKey, created.key));
+  const workKeys = [...new Set([...movedWorkKeys(moved), ...rows.map(({ workKey }) => workKey)])];
   await changeAuthorships(tx, workKeys, [author.key, created.key], async () => {
     await deletePins(tx, changeId);
     await revertMoves(tx, created, author, moved);

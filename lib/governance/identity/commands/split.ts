@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { namesUnlistedPeople } from '#lib/catalog/visibility/model.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorshipPins } from '#lib/platform/db/schema/identity.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type MovedRows, noMovedRows } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
@@ -25,19 +27,19 @@ export async function splitRecord(
   const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted }]);
   const [created] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!created) throw new Error('The record that a split makes was not created.');
-  const authorships = await moveAuthorships(tx, author, created, works);
+  const movedAuthorships = await moveAuthorships(tx, author, created, works);
   // The owner's opinion on a work does not apply to the new record.
-  await tx.execute(
-    "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
-    works,
-    [created.key],
-  );
+  await tx
+    .update(authorships)
+    .set({ state: 'asserted', resolvedBy: 'split' })
+    .where(and(eq(authorships.authorKey, created.key), isAnyOf(authorships.workKey, works)));
   const rows = await moveRows(tx, author, created, movesNamed('listings', 'pinsTo'), works);
   const pinRows = works.map((workKey) => ({ workKey, fromKey: author.key, toKey: created.key, changeId }));
   await tx.bulkInsert(authorshipPins, pinRows, { onConflict: 'ignore' });
-  return { created, moved: { ...noMovedRows(), ...rows, suggestions, authorships } };
+  return { created, moved: { ...noMovedRows(), ...rows, suggestions, authorships: movedAuthorships } };
 }
 
 /** Deletes the pins of a split. */
-export const deletePins = (tx: Writer, changeId: string): Promise<unknown> =>
-  tx.execute('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);
+export async function deletePins(tx: Writer, changeId: string): Promise<void> {
+  await tx.delete(authorshipPins).where(eq(authorshipPins.changeId, changeId));
+}

@@ -1,22 +1,27 @@
 import { hash } from 'node:crypto';
+import { asc, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import type { Reader } from '#lib/platform/db/store.ts';
+import { columnsOf, idsOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { authorSlugs, authorSources } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, RowsOf } from '#lib/platform/db/store.ts';
 import type { ChangePreview, PreviewedRecord, RecordFigures } from '../model/changes.ts';
 
-/** A work of a record in a preview. */
-interface SignedWork {
-  key: number;
-  id: string;
-  title: string | null;
-  year: number | null;
-  /** As written on the work. */
-  name: string;
-  state: string;
-}
+/** The works of a record, and how they name the person. */
+const selectSignedWorks = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(works, 'key', 'id', 'title', 'year'), name: authorships.nameAsWritten, state: authorships.state })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey), asc(authorships.position))
+    .prepare();
+type SignedWork = RowsOf<ReturnType<typeof selectSignedWorks>>[number];
 
 interface RecordFacts {
   /** Whether the owner hides co-authors, and thus their number. */
@@ -25,8 +30,6 @@ interface RecordFacts {
   circles: Map<number, number[]>;
 }
 
-const signedWorksQuery = `select w.key, w.id, w.title, w.year, a.name_as_written as name, a.state from authorships a join works w on w.key = a.work_key
-  where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 const coauthorsQuery = `select a.work_key, b.author_key from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
   join works w on w.key = a.work_key and w.authors_count <= ${maxAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
@@ -35,7 +38,7 @@ const hides = (author: AuthorRow, field: HiddenField): boolean => isHidden(autho
 const hidesNames = (author: AuthorRow): boolean => hides(author, 'names');
 
 async function factsOf(reader: Reader, author: AuthorRow): Promise<RecordFacts> {
-  const signedWorks = await reader.query<SignedWork>(signedWorksQuery, [], [author.key]);
+  const signedWorks = await reader.prepared(selectSignedWorks, { authorKey: author.key });
   const rows = hidesNames(author) ? signedWorks.map((row) => ({ ...row, name: author.name })) : signedWorks;
   const circles = await reader.query<{ work_key: number; author_key: number }>(coauthorsQuery, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
@@ -49,12 +52,12 @@ async function factsOf(reader: Reader, author: AuthorRow): Promise<RecordFacts> 
 /** Returns how many accounts follow any of some records; null if an owner hides this. */
 async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promise<number | null> {
   if (records.some((record) => hides(record, 'followers'))) return null;
-  const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
-  const [row] = await reader.query<{ followers: number | string }>(
-    text,
-    records.map(({ id }) => id),
-  );
-  return Number(row?.followers ?? 0);
+  const isOfRecords = inArray(follows.authorId, idsOf(records));
+  const [row] = await reader
+    .select({ followers: countDistinct(follows.accountId) })
+    .from(follows)
+    .where(isOfRecords);
+  return row?.followers ?? 0;
 }
 
 /** Returns the figures of a record with some works. `own` are keys that are not its co-authors. */
@@ -65,7 +68,9 @@ function figuresOf(
   onlyKeys?: ReadonlySet<number>,
 ): RecordFigures {
   const works = new Map(
-    facts.flatMap(({ works }) => works.filter(({ key }) => !onlyKeys || onlyKeys.has(key)).map((work) => [work.key, work] as const)),
+    facts.flatMap(({ works: signedWorks }) =>
+      signedWorks.filter(({ key }) => !onlyKeys || onlyKeys.has(key)).map((work) => [work.key, work] as const),
+    ),
   );
   const countedWorks = [...works.values()].filter(({ state }) => state !== 'not_mine');
   const years = countedWorks.flatMap(({ year }) => year ?? []);
@@ -85,27 +90,31 @@ const recordHead = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecor
   owned: ownerId !== null,
 });
 
-const movingWorks = (works: readonly SignedWork[]): ChangePreview['moving'] =>
-  works.map(({ id, title, year, name }) => ({ id, title: title ?? untitledWork, year, as: name }));
+const movingWorks = (signedWorks: readonly SignedWork[]): ChangePreview['moving'] =>
+  signedWorks.map(({ id, title, year, name }) => ({ id, title: title ?? untitledWork, year, as: name }));
 
 /** Returns a hash of a record's works, which changes with each added or removed work. */
 export const hashOfWorks = (authorId: string, workIds: readonly string[]): string => hashOf([authorId], workIds.toSorted());
 
 /** Returns a hash that is the same for the same preview. */
 const hashOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
-const idsOf = (works: readonly SignedWork[]): string[] => works.map(({ id }) => id).sort();
+const sortedIdsOf = (signedWorks: readonly SignedWork[]): string[] => idsOf(signedWorks).sort();
+
+const maxMappings = 50;
 
 /** Returns the preview of a merge. */
 export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow): Promise<ChangePreview> {
   const [survivingFacts, otherFacts] = [await factsOf(reader, into), await factsOf(reader, from)];
   const ownKeys = [into.key, from.key];
   const survivingKeys = new Set(survivingFacts.works.map(({ key }) => key));
-  const mappings = await reader.query<{ source: string; record_id: string }>(
-    'select source, record_id from author_sources where author_key = ? order by source, record_id limit 50',
-    [],
-    [from.key],
-  );
-  const slugs = await reader.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [from.key]);
+  const { source, recordId, authorKey } = authorSources;
+  const mappings = await reader
+    .select({ source, recordId })
+    .from(authorSources)
+    .where(eq(authorKey, from.key))
+    .orderBy(asc(source), asc(recordId))
+    .limit(maxMappings);
+  const slugs = await rowsOf(reader, authorSlugs, eq(authorSlugs.authorKey, from.key), asc(authorSlugs.slug));
   return {
     kind: 'merge',
     surviving: {
@@ -116,9 +125,9 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     other: { ...recordHead(from), before: figuresOf([otherFacts], [from.key], await followersOf(reader, [from])), after: null },
     moving: movingWorks(otherFacts.works),
     sharedWorks: otherFacts.works.filter(({ key }) => survivingKeys.has(key)).length,
-    nameVariants: hidesNames(from) ? [] : mappings.map(({ source, record_id }) => `${source}: ${record_id}`),
+    nameVariants: hidesNames(from) ? [] : mappings.map((row) => `${row.source}: ${row.recordId}`),
     redirects: hidesNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
-    seen: hashOf([into.id, from.id], idsOf(survivingFacts.works), idsOf(otherFacts.works)),
+    seen: hashOf([into.id, from.id], sortedIdsOf(survivingFacts.works), sortedIdsOf(otherFacts.works)),
   };
 }
 

@@ -1,42 +1,62 @@
 import { hash } from 'node:crypto';
+import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { isNotSuppressedText } from '#lib/catalog/visibility/queries.ts';
-import type { Reader } from '#lib/platform/db/store.ts';
+import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, RowsOf } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { NamesakeCluster, NamesakeWork } from '../model/namesakes.ts';
 import type { WorkbenchGroup, WorkbenchWork } from '../model/workbench.ts';
 import { hashOfWorks } from './preview.ts';
 import { worksOfAuthor } from './records.ts';
 
-interface Row {
-  key: number;
-  id: string;
-  title: string | null;
-  year: number | null;
-  venue: string | null;
-  name: string;
-  affiliation: string | null;
-}
+const selectSignedWorks = (reader: Reader) =>
+  reader
+    .select({
+      ...columnsOf(works, 'key', 'id', 'title', 'year', 'venue'),
+      ...{ name: authorships.nameAsWritten, affiliation: authorships.affiliation },
+    })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey), asc(authorships.position))
+    .prepare();
+type Row = RowsOf<ReturnType<typeof selectSignedWorks>>[number];
 
-const signedWorksQuery = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
-  from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 /** Suppressed people are not named in a reason. */
-const coauthorsQuery = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and ${isNotSuppressedText('p')}
-  join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
-  where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
-const topicsQuery = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
-  where x.work_key in $many order by x.work_key, c.name`;
+const selectCoauthors = (reader: Reader) =>
+  reader
+    .select({ workKey: authorships.workKey, name: authorships.nameAsWritten })
+    .from(authorships)
+    .innerJoin(authors, and(eq(authors.key, authorships.authorKey), notSuppressed()))
+    .innerJoin(works, and(eq(works.key, authorships.workKey), lte(works.authorsCount, maxAuthorsForEdges)))
+    .where(
+      and(
+        ...[ne(authorships.authorKey, sql.placeholder('authorKey')), ne(authorships.state, 'not_mine')],
+        isInList(authorships.workKey, 'works'),
+      ),
+    )
+    .orderBy(asc(authorships.workKey), asc(authorships.position))
+    .prepare();
 
-interface NameRow {
-  work_key: number;
-  name: string;
-}
+const selectTopics = (reader: Reader) =>
+  reader
+    .select({ workKey: workContexts.workKey, name: contexts.name })
+    .from(workContexts)
+    .innerJoin(contexts, and(eq(contexts.key, workContexts.contextKey), eq(contexts.kind, 'topic')))
+    .where(isInList(workContexts.workKey, 'works'))
+    .orderBy(asc(workContexts.workKey), asc(contexts.name))
+    .prepare();
 
-const namesByWork = (rows: readonly NameRow[]): Map<number, string[]> =>
-  new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, group]) => [key, group.map(({ name }) => name)]));
+const namesByWork = (rows: readonly { workKey: number; name: string }[]): Map<number, string[]> =>
+  new Map([...Map.groupBy(rows, ({ workKey }) => workKey)].map(([key, group]) => [key, group.map(({ name }) => name)]));
 
 /** Returns a work as publicly visible, without what the owner of the record hides. */
 const toPublicRow =
@@ -50,11 +70,11 @@ const toPublicRow =
 /** Returns the works of a record as input of the method. A work with two authorships of the record counts once. */
 async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
   const authorKey = author.key;
-  const publicRows = (await reader.query<Row>(signedWorksQuery, [], [authorKey])).map(toPublicRow(author));
+  const publicRows = (await reader.prepared(selectSignedWorks, { authorKey })).map(toPublicRow(author));
   const rowsByKey = new Map(publicRows.map((row) => [row.key, row]));
-  const keys = [...rowsByKey.keys()];
-  const coauthors = namesByWork(await reader.query<NameRow>(coauthorsQuery, keys, [authorKey]));
-  const topics = namesByWork(await reader.query<NameRow>(topicsQuery, keys));
+  const values = { authorKey, works: encodeList([...rowsByKey.keys()]) };
+  const coauthors = namesByWork(await reader.prepared(selectCoauthors, values));
+  const topics = namesByWork(await reader.prepared(selectTopics, values));
   return [...rowsByKey.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
     ...{ id, work: id, name, venue, title, year },
     coauthors: coauthors.get(key) ?? [],

@@ -1,27 +1,60 @@
+import { and, desc, eq, ne, notExists, notLike } from 'drizzle-orm';
 import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authorSources } from '#lib/platform/db/schema/authors.ts';
+import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { chunksOf } from './refs.ts';
 
-interface SourceId {
-  author_key: number;
-  source: string;
-  record_id: string;
-}
-
 /** Ids that a source itself assigns. Without one, the key of the name is stored, which does not identify anybody. */
-const sourceIdsByAuthor = `select s.author_key, s.source, s.record_id from author_sources s where s.author_key in $many and s.record_id not like '~%'
-  and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id) order by s.source, s.record_id`;
+const selectSourceIds = (reader: Reader) => {
+  const { authorKey, source, recordId } = authorSources;
+  const isNameKey = and(eq(authorNames.authorKey, authorKey), eq(authorNames.nameKey, recordId));
+  const isAssigned = and(
+    notLike(recordId, '~%'),
+    notExists(reader.select({ key: authorNames.authorKey }).from(authorNames).where(isNameKey)),
+  );
+  return reader
+    .select({ authorKey, source, recordId })
+    .from(authorSources)
+    .where(and(isInList(authorKey, 'keys'), isAssigned))
+    .orderBy(source, recordId)
+    .prepare();
+};
 
-const newestAuthorships = `select w.author_key, w.work_key, w.position, w.name_as_written from authorships w
-  where w.author_key in $many and w.state <> 'not_mine' order by w.author_key, w.sort_date desc, w.work_key desc`;
+const selectNewestAuthorships = (reader: Reader) => {
+  const { authorKey, state, sortDate, workKey } = authorships;
+  return reader
+    .select(columnsOf(authorships, 'authorKey', 'workKey', 'position', 'nameAsWritten'))
+    .from(authorships)
+    .where(and(isInList(authorKey, 'keys'), ne(state, 'not_mine')))
+    .orderBy(authorKey, desc(sortDate), desc(workKey))
+    .prepare();
+};
 
-interface AuthorshipRow {
-  author_key: number;
-  work_key: number;
-  position: number | null;
-  name_as_written: string;
-}
+const selectWorks = (reader: Reader) =>
+  reader
+    .select(columnsOf(works, 'key', 'id', 'title'))
+    .from(works)
+    .where(isInList(works.key, 'keys'))
+    .prepare();
+
+const selectIdentifiers = (reader: Reader) => {
+  const { workKey, scheme, value } = workIdentifiers;
+  return reader.select({ workKey, scheme, value }).from(workIdentifiers).where(isInList(workKey, 'keys')).orderBy(scheme, value).prepare();
+};
+
+const selectWorkSources = (reader: Reader) => {
+  const { workKey, source, recordId } = workSources;
+  return reader
+    .select({ workKey, source, recordId })
+    .from(workSources)
+    .where(isInList(workKey, 'keys'))
+    .orderBy(source, recordId)
+    .prepare();
+};
 
 /**
  * Returns the identifiers of people that others may see. Excludes what an owner hides: the ORCID iD, and everything that contains a name
@@ -48,45 +81,40 @@ export async function publicIdsOf(
 }
 
 /** Returns the identifiers of people: ORCID iDs, the sources' ids, and some of their works. */
-export async function personIdsOf(reader: Reader, keys: readonly number[], maxWorks: number): Promise<(key: number) => PersonIds> {
-  const idsByAuthor = new Map<number, PersonIds>(keys.map((key) => [key, { orcids: [], people: [], works: [] }]));
-  for (const batch of chunksOf(keys)) {
-    for (const { author_key, source, record_id } of await reader.query<SourceId>(sourceIdsByAuthor, batch)) {
-      const person = idsByAuthor.get(author_key);
-      if (source === 'orcid') person?.orcids.push(record_id);
-      else person?.people.push({ source, id: record_id });
+export async function personIdsOf(reader: Reader, people: readonly number[], maxWorks: number): Promise<(key: number) => PersonIds> {
+  const idsByAuthor = new Map<number, PersonIds>(people.map((key) => [key, { orcids: [], people: [], works: [] }]));
+  for (const batch of chunksOf(people)) {
+    const keys = encodeList(batch);
+    for (const { authorKey, source, recordId } of await reader.prepared(selectSourceIds, { keys })) {
+      const person = idsByAuthor.get(authorKey);
+      if (source === 'orcid') person?.orcids.push(recordId);
+      else person?.people.push({ source, id: recordId });
     }
-    const byAuthor = Map.groupBy(await reader.query<AuthorshipRow>(newestAuthorships, batch), ({ author_key }) => author_key);
+    const byAuthor = Map.groupBy(await reader.prepared(selectNewestAuthorships, { keys }), ({ authorKey }) => authorKey);
     const limited = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
-    const workKeys = limited.map(({ work_key }) => work_key);
-    const works = await portableWorks(reader, workKeys);
-    for (const { author_key, work_key, position, name_as_written } of limited) {
-      const work = works.get(work_key);
-      if (work) idsByAuthor.get(author_key)?.works.push({ ...work, position, as: name_as_written });
+    const workRefs = await portableWorks(
+      reader,
+      limited.map(({ workKey }) => workKey),
+    );
+    for (const { authorKey, workKey, position, nameAsWritten } of limited) {
+      const work = workRefs.get(workKey);
+      if (work) idsByAuthor.get(authorKey)?.works.push({ ...work, position, as: nameAsWritten });
     }
   }
   return (key) => idsByAuthor.get(key) ?? { orcids: [], people: [], works: [] };
 }
 
 /** Returns works by key, with all their identifiers and source ids. */
-export async function portableWorks(reader: Reader, keys: readonly number[]): Promise<Map<number, PortableWork>> {
+export async function portableWorks(reader: Reader, workKeys: readonly number[]): Promise<Map<number, PortableWork>> {
   const worksByKey = new Map<number, PortableWork>();
-  for (const batch of chunksOf(keys)) {
-    const rows = await reader.query<{ key: number; id: string; title: string | null }>(
-      'select key, id, title from works where key in $many',
-      batch,
-    );
-    for (const { key, id, title } of rows) worksByKey.set(key, { id, title, identifiers: [], sources: [] });
-    const identifierRows = await reader.query<{ work_key: number; scheme: string; value: string }>(
-      'select work_key, scheme, value from work_identifiers where work_key in $many order by scheme, value',
-      batch,
-    );
-    for (const { work_key, scheme, value } of identifierRows) worksByKey.get(work_key)?.identifiers.push({ scheme, value });
-    const sourceRows = await reader.query<{ work_key: number; source: string; record_id: string }>(
-      'select work_key, source, record_id from work_sources where work_key in $many order by source, record_id',
-      batch,
-    );
-    for (const { work_key, source, record_id } of sourceRows) worksByKey.get(work_key)?.sources.push({ source, id: record_id });
+  for (const batch of chunksOf(workKeys)) {
+    const keys = encodeList(batch);
+    for (const { key, id, title } of await reader.prepared(selectWorks, { keys }))
+      worksByKey.set(key, { id, title, identifiers: [], sources: [] });
+    for (const { workKey, scheme, value } of await reader.prepared(selectIdentifiers, { keys }))
+      worksByKey.get(workKey)?.identifiers.push({ scheme, value });
+    for (const { workKey, source, recordId } of await reader.prepared(selectWorkSources, { keys }))
+      worksByKey.get(workKey)?.sources.push({ source, id: recordId });
   }
   return worksByKey;
 }

@@ -5,7 +5,7 @@ import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now, nowUntilExpiry } from '#lib/platform/clock.ts';
 import { recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
-import { accounts, announcements, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, announcements, rateLimits, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
@@ -120,16 +120,15 @@ export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJ
   return rows.map(({ error, ...job }) => ({ ...job, error: redactAddresses(error ?? '') }));
 }
 
+const maxLimits = 5000;
+
 /** Returns the current use of rate limits by name. Subjects are stored as hashes and cannot be identified. */
 export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitHealth[]> {
-  const rows = await reader.query<{ key: string; points: number }>(
-    'select key, points from rate_limits where expire > ? limit 5000',
-    [],
-    [now()],
-  );
-  const byName = Map.groupBy(rows, ({ key }) => key.split(':', 1)[0] ?? '');
+  const { key, points, expire } = rateLimits;
+  const rows = await reader.select({ key, points }).from(rateLimits).where(gt(expire, now())).limit(maxLimits);
+  const byName = Map.groupBy(rows, (row) => row.key.split(':', 1)[0] ?? '');
   return [...byName]
-    .map(([name, uses]) => ({ name, counted: uses.length, maxUses: Math.max(...uses.map(({ points }) => points)) }))
+    .map(([name, uses]) => ({ name, counted: uses.length, maxUses: Math.max(...uses.map((use) => use.points)) }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 

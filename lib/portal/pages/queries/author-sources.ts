@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, isNotNull, max, ne, type SQL, sql } from 'drizzle-orm';
 import { type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
@@ -20,51 +20,74 @@ import { namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import { correctionViews } from '#lib/governance/corrections/queries/visible.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
-import { authorships, listings, workSources } from '#lib/platform/db/schema/works.ts';
-import type { Reader } from '#lib/platform/db/store.ts';
+import { authorships, listings, workSources, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, RowsOf } from '#lib/platform/db/store.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
 import { mergeSuggestionsFor, nameVariantsOf } from './author-record.ts';
 
-type StoredTime = Date | number | null;
-const toDate = (at: StoredTime): Date | null => (at === null ? null : new Date(at));
+const isOnWork = and(eq(authorships.authorKey, sql.placeholder('authorKey')), ne(authorships.state, 'not_mine'));
+const worksNamed = countDistinct(authorships.workKey);
+const readAt = (time: SQL) => time.mapWith(sourceRecords.observedAt);
 
-const describedWorks = `select s.work_key, s.source, a.source as list_source, w.authors_count, cast(w.sources as text) as sources,
-    min(r.observed_at) as first_read, max(r.observed_at) as last_read
-  from authorships a join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
-  where a.author_key = ? and a.state <> 'not_mine' group by w.key, s.work_key, s.source, a.source`;
+const selectDescribedWorks = (reader: Reader) =>
+  reader
+    .select({
+      ...{ workKey: workSources.workKey, source: workSources.source },
+      /** Source whose author list is shown. */
+      listSource: authorships.source,
+      authorsCount: works.authorsCount,
+      /** Sources that provide the work. */
+      sources: works.sources,
+      firstRead: readAt(sql<Date | null>`min(${sourceRecords.observedAt})`),
+      lastRead: readAt(sql<Date | null>`max(${sourceRecords.observedAt})`),
+    })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(isOnWork)
+    .groupBy(works.key, workSources.workKey, workSources.source, authorships.source)
+    .prepare();
 
-const writtenNameVariants = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
-  where author_key = ? and state <> 'not_mine' group by source, name_as_written, resolved_by order by count(distinct work_key) desc, name_as_written`;
+const selectWrittenNames = (reader: Reader) => {
+  const { source, nameAsWritten: name, resolvedBy: rule } = authorships;
+  return reader
+    .select({ source, name, rule, works: worksNamed })
+    .from(authorships)
+    .where(isOnWork)
+    .groupBy(source, name, rule)
+    .orderBy(desc(worksNamed), asc(name))
+    .prepare();
+};
 
-const statedAffiliations = `select coalesce(affiliation_source, source) as source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
-  from authorships where author_key = ? and state <> 'not_mine' and affiliation is not null
-  group by coalesce(affiliation_source, source), affiliation order by max(sort_date) desc, affiliation limit 200`;
+const maxAffiliations = 200;
 
-interface DescribedWork {
-  work_key: number;
-  source: string;
-  /** Source whose author list is shown. */
-  list_source: string;
-  authors_count: number;
-  /** Sources that provide the work, as a JSON list. */
-  sources: string;
-  first_read: StoredTime;
-  last_read: StoredTime;
-}
+const selectStatedAffiliations = (reader: Reader) => {
+  const { affiliation: name, affiliationSource, sortDate } = authorships;
+  const source = sql<string>`coalesce(${affiliationSource}, ${authorships.source})`;
+  return reader
+    .select({
+      ...{ source, name, works: worksNamed },
+      firstDate: sql<number | null>`min(nullif(${sortDate}, 0))`,
+      lastDate: max(sortDate),
+    })
+    .from(authorships)
+    .where(and(isOnWork, isNotNull(name)))
+    .groupBy(source, name)
+    .orderBy(desc(max(sortDate)), asc(name))
+    .limit(maxAffiliations)
+    .prepare();
+};
+
+type DescribedWork = RowsOf<ReturnType<typeof selectDescribedWorks>>[number];
+type StatedAffiliation = RowsOf<ReturnType<typeof selectStatedAffiliations>>[number];
 interface WrittenName {
   source: string;
   name: string;
   /** Null if the shown author list is from another source. */
   rule: string | null;
-  works: number | string;
-}
-interface StatedAffiliation {
-  source: string;
-  name: string;
-  works: number | string;
-  first_date: number | null;
-  last_date: number;
+  works: number;
 }
 interface SourcePage {
   source: string;
@@ -83,23 +106,26 @@ const yearOf = (date: number | null): number | null => (date ? Math.trunc(date /
 
 /** Returns what every source states about a person, from source records, by indexed queries over this person's works only. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
-  const nameRows = await reader.query<WrittenName>(writtenNameVariants, [], [author.key]);
-  const { works, names: furtherNames } = await namingWorks(reader, author.key, new Set(nameRows.map(({ name }) => name)));
+  const nameRows = await reader.prepared(selectWrittenNames, { authorKey: author.key });
+  const { works: worksBySource, names: furtherNames } = await namingWorks(reader, author.key, new Set(nameRows.map(({ name }) => name)));
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
   const names = hides('names') ? [] : [...nameRows, ...furtherNames];
   const nameVariants = Map.groupBy(names, ({ source }) => source);
-  const affiliationRows = hides('affiliations') ? [] : await reader.query<StatedAffiliation>(statedAffiliations, [], [author.key]);
+  const affiliationRows = hides('affiliations') ? [] : await reader.prepared(selectStatedAffiliations, { authorKey: author.key });
   const affiliations = Map.groupBy(affiliationRows, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
-  const ids = [...new Set([...works.keys(), ...nameVariants.keys(), ...affiliations.keys(), ...pages.keys()])];
+  const ids = [...new Set([...worksBySource.keys(), ...nameVariants.keys(), ...affiliations.keys(), ...pages.keys()])];
   const shownIds = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const lastChecked = await lastCheckedOf(reader, shownIds);
-  const instances = await instancesOf(reader, author.key, { works: works.has(researchObjectId), pages: pages.get(researchObjectId) });
+  const instances = await instancesOf(reader, author.key, {
+    works: worksBySource.has(researchObjectId),
+    pages: pages.get(researchObjectId),
+  });
   const labelOf = (id: string): SourceLabel => (id === researchObjectId ? instanceLabel(instances) : sourceLabel(id));
   const views = shownIds.map((id) =>
     toSourceView(id, author, {
       source: labelOf(id),
-      works: works.get(id) ?? [],
+      works: worksBySource.get(id) ?? [],
       names: nameVariants.get(id) ?? [],
       affiliations: affiliations.get(id) ?? [],
       pages: pages.get(id) ?? [],
@@ -141,28 +167,28 @@ interface SourceRows {
 function toSourceView(
   id: string,
   author: AuthorRow,
-  { source, works, names, affiliations, pages, lastChecked }: SourceRows,
+  { source, works: describedWorks, names, affiliations, pages, lastChecked }: SourceRows,
 ): AuthorSourceView {
   const readTimes = [
     ...pages.map(({ observedAt }) => observedAt),
-    ...works.flatMap(({ first_read, last_read }) => [toDate(first_read), toDate(last_read)]),
+    ...describedWorks.flatMap(({ firstRead, lastRead }) => [firstRead, lastRead]),
   ];
-  const times = readTimes.flatMap((at) => (at === null ? [] : [at.getTime()]));
+  const times = readTimes.flatMap((at) => at?.getTime() ?? []);
   const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
   return {
     source,
     home: sourceHomePage(id),
     upstream: upstreamOf(id),
-    works: new Set(works.map(({ work_key }) => work_key)).size,
+    works: new Set(describedWorks.map(({ workKey }) => workKey)).size,
     firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
     lastReadAt,
     lastCheckedAt: lastChecked ?? lastReadAt,
     nameVariants: groupNameVariants(names),
     affiliations: affiliations.map((row) => ({
-      name: row.name,
-      works: Number(row.works),
-      firstYear: yearOf(row.first_date),
-      lastYear: yearOf(row.last_date),
+      name: row.name ?? '',
+      works: row.works,
+      firstYear: yearOf(row.firstDate),
+      lastYear: yearOf(row.lastDate),
     })),
     pages: pages.map(toPageView).map((page) => withoutHidden(page, author)),
     declared: visibleFigures(pages.flatMap(declaredFiguresOf), author),
@@ -178,21 +204,21 @@ async function namingWorks(
   authorKey: number,
   nameVariants: ReadonlySet<string>,
 ): Promise<{ works: Map<string, DescribedWork[]>; names: WrittenName[] }> {
-  const rows = await reader.query<DescribedWork>(describedWorks, [], [authorKey]);
+  const rows = await reader.prepared(selectDescribedWorks, { authorKey });
   const isListingOfAuthor = eq(listings.authorKey, authorKey);
   const pageListings = await reader.select({ source: listings.source, workKey: listings.workKey }).from(listings).where(isListingOfAuthor);
   const keyOf = (source: string, workKey: number): string => `${source} ${workKey}`;
   const namingKeys = new Set(pageListings.map(({ source, workKey }) => keyOf(source, workKey)));
-  const providedRows = rows.filter(({ source, sources: sourcesJson }) => (JSON.parse(sourcesJson) as string[]).includes(source));
-  const isShownList = (row: DescribedWork): boolean => row.list_source === row.source || row.authors_count > maxAuthorsForEdges;
+  const providedRows = rows.filter(({ source, sources: providers }) => providers.includes(source));
+  const isShownList = (row: DescribedWork): boolean => row.listSource === row.source || row.authorsCount > maxAuthorsForEdges;
   const rowsOfHiddenLists = providedRows.filter((row) => !isShownList(row));
   const namings = await namingsOf(
     reader,
-    rowsOfHiddenLists.map(({ source, work_key: workKey }) => ({ authorKey, workKey, source })),
+    rowsOfHiddenLists.map(({ source, workKey }) => ({ authorKey, workKey, source })),
     () => nameVariants,
   );
   for (const { source, workKey } of namings) namingKeys.add(keyOf(source, workKey));
-  const namingRows = providedRows.filter((row) => isShownList(row) || namingKeys.has(keyOf(row.source, row.work_key)));
+  const namingRows = providedRows.filter((row) => isShownList(row) || namingKeys.has(keyOf(row.source, row.workKey)));
   return {
     works: Map.groupBy(namingRows, ({ source }) => source),
     names: namings.map(({ source, name }) => ({ source, name, rule: null, works: 1 })),
@@ -276,7 +302,7 @@ const declaredFiguresOf = ({ source, payload, observedAt }: SourcePage): Declare
 function groupNameVariants(rows: readonly WrittenName[]): AuthorSourceView['nameVariants'] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
     name,
-    works: some.reduce((sum, row) => sum + Number(row.works), 0),
+    works: some.reduce((sum, row) => sum + row.works, 0),
     rules: [...new Set(some.flatMap(({ rule }) => rule ?? []))],
   }));
 }

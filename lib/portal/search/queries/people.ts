@@ -5,7 +5,9 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { newestWorks } from '#lib/catalog/works/queries/works.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonResult } from '../model/results.ts';
 
@@ -43,20 +45,24 @@ const namesListed = (reader: Reader) =>
     .where(isInList(authorNames.authorKey, 'keys'))
     .prepare();
 
+const worksListed = (reader: Reader) =>
+  reader
+    .select(columnsOf(works, 'key', 'id', 'title', 'language', 'year'))
+    .from(works)
+    .where(isInList(works.key, 'keys'))
+    .prepare();
+
 /** Returns the newest works with a title, by author key. */
 export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonResult['recent']>> {
   const newestKeys = new Map<number, number[]>();
   for (const key of keys) newestKeys.set(key, await newestWorks(reader, key, limit));
-  const rows = await reader.query<{ key: number; id: string; title: string | null; language: string | null; year: number | null }>(
-    'select key, id, title, language, year from works where key in $many',
-    [...new Set([...newestKeys.values()].flat())],
-  );
-  const works = new Map(rows.map((row) => [row.key, row]));
+  const rows = await reader.prepared(worksListed, { keys: encodeList([...new Set([...newestKeys.values()].flat())]) });
+  const worksByKey = new Map(rows.map((row) => [row.key, row]));
   return new Map(
     [...newestKeys].map(([key, workKeys]) => [
       key,
       workKeys.flatMap((workKey) => {
-        const work = works.get(workKey);
+        const work = worksByKey.get(workKey);
         return work?.title ? [{ id: work.id, title: work.title, language: work.language, year: work.year }] : [];
       }),
     ]),

@@ -1,11 +1,14 @@
+import { and, gte, lt, sql } from 'drizzle-orm';
 import { type ContextKind, contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { type QueryTier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, compileMatch, selectMatches, subjectKeySql } from '#lib/catalog/search-index/tables.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { fullyVisibleRecordText, isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { works, workTitles } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, documentNumbersOf, searchTokens, subjectKeyOf, tokenize } from '#lib/platform/text/tokenizer.ts';
@@ -91,24 +94,22 @@ async function nearestMatches(
   return { keys: numbers.map(subjectKeyOf), isExact };
 }
 
-interface PersonRow {
-  key: number;
-  slug: string;
-  name: string;
-  affiliation: string | { name: string } | null;
-  works_count: number;
-}
+const peopleListed = (reader: Reader) =>
+  reader
+    .select(columnsOf(authors, 'key', 'slug', 'name', 'affiliation', 'worksCount'))
+    .from(authors)
+    .where(isInList(authors.key, 'keys'))
+    .prepare();
 
 async function suggestPeople(reader: Reader, query: string): Promise<KindSuggestions> {
   const { keys, isExact } = await nearestMatches(reader, 'author', tiersForPeople(query), maxPeople, isSuggested);
   if (keys.length === 0) return { lines: [], isExact };
-  const rows = await reader.query<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
+  const rows = await reader.prepared(peopleListed, { keys: encodeList(keys) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const affiliation = storedJson<{ name: string } | null>(row.affiliation);
-    const hint = affiliation?.name ?? worksHint(row.works_count);
+    const hint = row.affiliation?.name ?? worksHint(row.worksCount);
     return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
   });
   return { lines, isExact };
@@ -148,28 +149,38 @@ async function suggestContexts(reader: Reader, kind: ContextKind, query: string)
   return { lines, isExact };
 }
 
+const worksByTitle = (reader: Reader) => {
+  const { titleKey, workKey } = workTitles;
+  const isInRange = and(gte(titleKey, sql.placeholder('from')), lt(titleKey, sql.placeholder('to')));
+  return reader
+    .select({ key: workKey })
+    .from(workTitles)
+    .where(and(isInRange, sql.raw(isWorkShownInListsText('work_titles.work_key'))))
+    .orderBy(titleKey)
+    .limit(maxWorks)
+    .prepare();
+};
+
+/** Works may have been hidden since they were indexed. */
+const worksListed = (reader: Reader) =>
+  reader
+    .select(columnsOf(works, 'key', 'id', 'title', 'year'))
+    .from(works)
+    .where(and(isInList(works.key, 'keys'), sql.raw(isWorkShownInListsText('works.key'))))
+    .prepare();
+
 /** Returns works by title prefix; if these are too few, also the newest works that contain every word. */
 async function suggestWorks(reader: Reader, query: string, tokens: readonly string[]): Promise<Suggestion[]> {
   const titlePrefix = tokenize(query).join(' ');
   if (titlePrefix.length < minTitleLength) return [];
-  const titleRows = await reader.query<{ work_key: number }>(
-    `select work_key from work_titles where title_key >= ? and title_key < ? and ${isWorkShownInListsText('work_titles.work_key')}
-      order by title_key limit ?`,
-    [],
-    [titlePrefix, `${titlePrefix}\uffff`, maxWorks],
-  );
-  const keys = titleRows.map(({ work_key }) => work_key);
+  const keys = keysOf(await reader.prepared(worksByTitle, { from: titlePrefix, to: `${titlePrefix}\uffff` }));
   if (keys.length < maxWorks && tokens.length > 1) {
     const match = compileMatch([tokens.map((word) => ({ anyOf: [word] }))]);
     keys.push(...(await selectMatches(reader, 'work', match, { limit: maxWorks })).map(subjectKeyOf));
   }
   const workKeys = [...new Set(keys)].slice(0, maxWorks);
   if (workKeys.length === 0) return [];
-  const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
-    // Works may have been hidden since they were indexed.
-    `select key, id, title, year from works where key in $many and ${isWorkShownInListsText('works.key')}`,
-    workKeys,
-  );
+  const rows = await reader.prepared(worksListed, { keys: encodeList(workKeys) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return workKeys.flatMap((key) => {
     const row = byKey.get(key);
