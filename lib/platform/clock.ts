@@ -37,3 +37,13 @@ export const addMs = (from: Date, ms: number): Date => new Date(from.getTime() +
 
 /** Returns the day of an instant in UTC, as YYYY-MM-DD. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+const nightHour = 3;
+
+/** Returns the next time at which work that may wait is done: 3 o'clock in the time zone of the server. */
+export function nextNight(from = now()): Date {
+  const night = new Date(from);
+  night.setHours(nightHour, 0, 0, 0);
+  if (night <= from) night.setDate(night.getDate() + 1);
+  return night;
+}

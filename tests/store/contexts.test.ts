@@ -20,6 +20,7 @@ import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, refreshChangedRecords, unwrap } from './fixtures.ts';
@@ -164,10 +165,29 @@ describe('works in contexts', () => {
     const before = await findContext(database.store.reader, 'topic', 'paraffin-heater');
     expect(before?.stale).toBe(false);
     await importAndRefresh({ ...told[3], recordId: 't3', title: ['Something else about house3'] });
-    await findTopics(database.store);
-    await refreshAll();
     expect(await viewContext('topic', 'paraffin-heater')).toMatchObject({ worksCount: 13, peopleCount: 13 });
     expect((await findRecord('Person Number3')).topicsCount).toBe(0);
+    await importAndRefresh({
+      recordId: 'late',
+      title: ['A paraffin heater of another kind'],
+      year: 2020,
+      authors: [{ name: 'Person Late' }],
+    });
+    expect(await viewContext('topic', 'paraffin-heater')).toMatchObject({ worksCount: 14, peopleCount: 14 });
+    expect((await findRecord('Person Late')).topicsCount).toBe(1);
+  });
+
+  test('are looked for at once after a large import, and in the night after a small one', async () => {
+    const searches = async () =>
+      (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'find-topics'))).map(({ runAt }) => runAt > now());
+    const titled = (at: number): WorkInput => ({ recordId: `n${at}`, title: [`Title number ${at}`], authors: [{ name: 'Ada Lantern' }] });
+    await database.store.transact((tx) => tx.delete(jobs));
+    await importAndRefresh(...Array.from({ length: 40 }, (_, at) => titled(at)));
+    expect(await searches()).toEqual([false]);
+    await database.store.transact((tx) => tx.delete(jobs));
+    await importAndRefresh(titled(40));
+    await importAndRefresh(titled(41));
+    expect(await searches()).toEqual([true]);
   });
 });
 

@@ -31,36 +31,41 @@ export async function selectSupportedCounts(reader: Reader, source: string): Pro
   const editors = await selectCount(reader, editedQuery('*'), [source]);
   const authors = await selectCount(
     reader,
-    "select count(distinct author_key) as count from authorships where source = ? and state <> 'not_mine'",
-    [source],
+    `select count(distinct a.author_key) as count from (${worksOfSource}) s join authorships a on a.work_key = s.work_key
+     where a.source = ? and a.state <> 'not_mine'`,
+    [source, source],
   );
   const otherSourceRows = await reader.query('select 1 from authorships where source <> ? limit 1', [], [source]);
   const edgesQuery = otherSourceRows.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedEdgesQuery;
-  const withoutEdges = await selectCount(reader, crowdedWorksOfSourceQuery, [source]);
+  const withoutEdges = await selectCount(reader, `select count(*) as count from (${crowdedWorks}) as crowded`, [source, source]);
   return {
     works: all - volumes,
     volumes: editedVolumes,
     editors,
     authors,
     withoutEdges,
-    edges: await selectCount(reader, edgesQuery, otherSourceRows.length === 0 ? [] : [source, source]),
+    edges: await selectCount(reader, edgesQuery, otherSourceRows.length === 0 ? [] : [source, source, source, source, source]),
   };
 }
 
-const volumesQuery = `select count(distinct s.work_key) as count from works w join work_sources s on s.work_key = w.key and s.source = ?
-  where w.is_volume`;
+const volumesQuery = `select count(distinct s.work_key) as count from work_sources s cross join works w
+  where w.key = s.work_key and s.source = ? and w.is_volume`;
 
 const editedQuery = (counted: string): string =>
   `select count(${counted}) as count from contributors c where c.source = ? and c.role = 'editor'`;
 
-const crowdedWorksQuery = `select work_key from authorships group by work_key having count(distinct author_key) > ${maxAuthorsForEdges}`;
+// They start at the works of the source, so that a small source costs little beside a large one.
+const worksOfSource = 'select distinct work_key from work_sources where source = ?';
 
-const crowdedWorksOfSourceQuery = `select count(distinct work_key) as count from authorships where source = ? and work_key in (${crowdedWorksQuery})`;
+const crowdedWorks = `select a.work_key from (${worksOfSource}) s join authorships a on a.work_key = s.work_key
+  where exists (select 1 from authorships o where o.work_key = a.work_key and o.source = ?)
+  group by a.work_key having count(distinct a.author_key) > ${maxAuthorsForEdges}`;
 
 const sharedEdgesQuery = `select count(*) as count from (
-  select distinct a.author_key, b.author_key as other from authorships a
+  select distinct a.author_key, b.author_key as other from (${worksOfSource}) s
+  join authorships a on a.work_key = s.work_key and a.source = ? and a.state <> 'not_mine'
   join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
-  where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowdedWorksQuery})) as pairs`;
+  where a.work_key not in (${crowdedWorks})) as pairs`;
 
 /** Returns when the last finished import of each source ended. */
 export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {

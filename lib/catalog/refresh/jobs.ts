@@ -1,5 +1,6 @@
 import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { enqueueIndicators } from '#lib/catalog/indicators/jobs.ts';
+import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshStaleAuthors } from './commands/authors.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
@@ -15,7 +16,7 @@ export const refreshJobs: JobHandlers<'refresh-authors' | 'refresh-trust'> = {
   'refresh-authors': {
     async outside(_, { store }) {
       await refreshStaleAuthors(store);
-      await store.transact((tx) => enqueue(tx, { kind: 'compute-indicators', payload: {}, onceKey: 'compute-indicators' }));
+      await store.transact((tx) => enqueueIndicators(tx));
     },
   },
   'refresh-trust': {

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { mergeSearchIndexes } from './merge.ts';
+import { maxUnmergedSegments, mergeSearchIndexes } from './merge.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -9,5 +9,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const searchJobs: JobHandlers<'merge-search'> = {
-  'merge-search': { outside: (_, { store }) => mergeSearchIndexes(store, { maxSegments: 8 }) },
+  'merge-search': { outside: (_, { store }) => mergeSearchIndexes(store, { maxSegments: maxUnmergedSegments }) },
 };

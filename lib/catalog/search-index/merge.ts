@@ -2,6 +2,8 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 
 const indexes = ['search_people', 'search_works', 'search_contexts'] as const;
+/** An index with at most so many segments need not be merged after a few documents: FTS5 merges small segments by itself. */
+export const maxUnmergedSegments = 8;
 /** Index pages that one transaction merges: tens of milliseconds, so that other writers wait only briefly. */
 const pagesPerTransaction = 500;
 

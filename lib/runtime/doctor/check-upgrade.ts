@@ -47,7 +47,10 @@ async function describeProofEffects(databaseUrl: string): Promise<string[]> {
   try {
     // Only columns that the database has before its migrations.
     const isStrong = and(eq(proofs.state, 'valid'), eq(proofs.strength, 'strong'), ne(proofs.method, proofMethod));
-    const rows = await store.reader.select({ kind: proofs.kind, strength: proofs.strength, facts: proofs.facts }).from(proofs).where(isStrong);
+    const rows = await store.reader
+      .select({ kind: proofs.kind, strength: proofs.strength, facts: proofs.facts })
+      .from(proofs)
+      .where(isStrong);
     if (rows.length === 0) return [];
     const effects = Map.groupBy(rows, effectOfMethod);
     const [keeps, probe, lower] = (['keeps', 'probe', 'lower'] as const).map((effect) => effects.get(effect)?.length ?? 0);

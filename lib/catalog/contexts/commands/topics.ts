@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { and, count, eq, gt, isNotNull, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, max, min, sql } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { nextNight } from '#lib/platform/clock.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
 import { contextIdentityOf, findOrCreateContexts } from './rows.ts';
@@ -57,6 +59,28 @@ export async function findTopics(
       await turn();
     }
   }
+}
+
+/**
+ * Enqueues a search for topics, after some works were added or changed: at once if they are a large share of all, otherwise for the night.
+ * Until then, works are assigned to the topics that are known.
+ */
+export async function enqueueTopics(tx: Writer, changedWorks: number): Promise<void> {
+  const isLarge = await isLargeShare(tx, changedWorks);
+  const onceKey = isLarge ? topicsNowKey : 'find-topics night';
+  await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey, ...(!isLarge && { runAt: nextNight() }) });
+}
+
+/** The key of a search for topics that does not wait for the night. */
+export const topicsNowKey = 'find-topics';
+
+/** One of so many works: from this share on, new works may change what the topics and indicators of others are. */
+const largeShare = 10;
+
+/** Returns whether works are so many that topics, indicators and indexes are worth computing again at once. */
+export async function isLargeShare(reader: Reader, changedWorks: number): Promise<boolean> {
+  const [newest] = await reader.select({ key: max(works.key) }).from(works);
+  return changedWorks * largeShare >= (newest?.key ?? 0);
 }
 
 /** Yields all titles in the order of work keys, each with the first author, in batches. */

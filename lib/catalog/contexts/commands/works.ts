@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { byPrecedence } from '#lib/catalog/works/model/source-precedence.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -7,7 +7,7 @@ import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { splitAffiliation } from '../model/affiliations.ts';
 import { contextsOfRecords } from '../model/names.ts';
-import { topicsMethod } from '../model/topics.ts';
+import { topicsMethod, topicsOf } from '../model/topics.ts';
 import { institutionsOf } from './affiliations.ts';
 import { contextIdentityOf, findOrCreateContexts, markContextsStale } from './rows.ts';
 
@@ -17,30 +17,40 @@ interface ImportedWorkContext {
   sortDate: number;
   /** True for a new work, which has no contexts yet. */
   isNew: boolean;
+  /** The plain title; null if no source has one. */
+  title: string | null;
   records: readonly ImportedWork[];
   /** Affiliations of its current authorships, as written. */
   affiliations: readonly string[];
 }
 
 /**
- * Updates the contexts of works from their records and affiliations: venues, topics by category, institutions. Topics from titles stay
- * until `findTopics` runs again. Only differences are written.
+ * Updates the contexts of works from their records, titles and affiliations: venues, topics, institutions. Titles are compared with the
+ * topics that `findTopics` has found so far. Only differences are written.
  */
 export async function writeWorkContexts(tx: Writer, works: readonly ImportedWorkContext[]): Promise<void> {
   const namedContexts = works.map(({ records }) => contextsOfRecords(records.length > 1 ? records.toSorted(byPrecedence) : records));
   const keys = await findOrCreateContexts(tx, namedContexts.flat());
+  const topics = await selectTitleTopics(tx);
   const matches = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(splitAffiliation))));
   const desired = works.map((work, at): DesiredContexts => {
     const institutions = work.affiliations.flatMap(splitAffiliation).flatMap((part) => matches.get(part)?.contextKey ?? []);
     const others = (namedContexts[at] ?? []).flatMap((context) => keys.get(contextIdentityOf(context)) ?? []);
-    return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
+    const titleTopics = work.title === null ? [] : topicsOf(work.title, topics).flatMap((topic) => topics.get(topic)?.key ?? []);
+    return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions, ...titleTopics]) };
   });
   const existingKeys = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
-  const desiredByWork = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
-  const stored = (await selectStoredContexts(tx, existingKeys)).filter(
-    (row) => !isTitleTopic(row) || desiredByWork.get(row.workKey)?.has(row.contextKey),
-  );
-  await updateWorkContexts(tx, desired, stored);
+  await updateWorkContexts(tx, desired, await selectStoredContexts(tx, existingKeys));
+}
+
+/** Returns the topics of titles that `findTopics` has found, by name key. One that it no longer finds has no works. */
+async function selectTitleTopics(tx: Writer): Promise<Map<string, { key: number; works: number }>> {
+  const { key, kind, nameKey, facts, worksCount, stale } = contexts;
+  const rows = await tx
+    .select({ key, nameKey, facts, works: worksCount })
+    .from(contexts)
+    .where(and(eq(kind, 'topic'), or(gt(worksCount, 0), eq(stale, true))));
+  return new Map(rows.filter((row) => row.facts.method === topicsMethod.name).map((row) => [row.nameKey, row]));
 }
 
 export interface DesiredContexts {
@@ -60,8 +70,6 @@ export type StoredContext = RowsOf<ReturnType<typeof selectStored>>[number];
 
 export const selectStoredContexts = async (tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> =>
   workKeys.length === 0 ? [] : tx.prepared(selectStored, { works: encodeList(workKeys) });
-
-const isTitleTopic = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && facts.method === topicsMethod.name;
 
 /**
  * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `desired`. Contexts that this

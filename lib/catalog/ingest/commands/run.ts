@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
-import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
+import { enqueueTopics, findTopics, isLargeShare, topicsNowKey } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
+import { maxUnmergedSegments, mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import type {
   ImportEvent,
@@ -205,7 +205,9 @@ class ImportRun {
         page.flatMap(({ work, input }) => (keys.has(input) ? [[work.recordId, keys.get(input) ?? 0] as const] : [])),
       );
       const counts = await storeWorks(tx, { source, importId, observedAt, works, people, inputKeys });
-      if (counts.added + counts.changed + counts.volumes === 0) return counts;
+      const changed = counts.added + counts.changed + counts.volumes;
+      if (changed === 0) return counts;
+      await enqueueTopics(tx, this.counts.added + this.counts.changed + changed);
       const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
       await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));
       await enqueueRefresh(tx);
@@ -228,12 +230,14 @@ class ImportRun {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);
     await this.bringUpToDate('contexts', refreshContexts, signal);
-    if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearchIndexes(this.store);
+    const changed = this.counts.added + this.counts.changed;
+    if (changed === 0 || signal?.aborted) return;
+    await mergeSearchIndexes(this.store, (await isLargeShare(this.store.reader, changed)) ? {} : { maxSegments: maxUnmergedSegments });
   }
 
-  /** Skipped if no work has changed since topics were last found. */
+  /** Skipped unless a large share of all works has changed since topics were last found. */
   private async findTopics(signal: AbortSignal | undefined): Promise<void> {
-    if (!(await isJobWaiting(this.store.reader, 'find-topics'))) return;
+    if (!(await isJobWaiting(this.store.reader, topicsNowKey))) return;
     const startedAt = now();
     this.progress.phase = 'topics';
     const onProgress = ({ works }: { works: number }): void => {
@@ -241,7 +245,7 @@ class ImportRun {
       this.onProgress?.(this.progress);
     };
     await findTopics(this.store, { onProgress, ...(signal && { signal }) });
-    if (!signal?.aborted) await this.transact((tx) => completeJob(tx, 'find-topics', startedAt));
+    if (!signal?.aborted) await this.transact((tx) => completeJob(tx, topicsNowKey, startedAt));
   }
 
   private async bringUpToDate(

@@ -1,10 +1,11 @@
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { selectAuthorsHidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
+import { enqueueTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
-import { resolveWork, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { resolveWork, sortDate, toStoredText } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, authorsByWorkOf, selectStoredAuthorships, writeAuthorships } from './authorships.ts';
@@ -43,7 +44,7 @@ interface StoredPage {
 /**
  * Stores a page of works atomically: versions of the source's records, the works that they describe, their authorships, contexts, co-author
  * edges and search documents. Idempotent: unchanged data is not written. Affected authors and contexts are marked as stale for
- * `refreshAuthors` and `refreshContexts`. A job finds topics.
+ * `refreshAuthors` and `refreshContexts`. A job of the night looks for new topics.
  */
 export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
   // Prevents two concurrent imports from creating the same author or work twice.
@@ -65,7 +66,7 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   const targets = await matchWorks(tx, newVersions);
   await writeTargets(tx, targets, page);
   if (page.inputKeys) await linkInputs(tx, page.source, page.inputKeys);
-  await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
+  await enqueueTopics(tx, newVersions.length);
   const isCorrected = page.source !== 'correction' && targets.some(({ records }) => records.some(({ source }) => source === 'correction'));
   if (isCorrected) await enqueue(tx, { kind: 'check-corrections', payload: {}, onceKey: 'check-corrections' });
   return counts;
@@ -196,7 +197,8 @@ async function writeContexts(
     .map(({ target, work }) => {
       const workKey = target.key ?? 0;
       const affiliations = (affiliationsByWork.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
-      return { workKey, sortDate: sortDate(work.date), isNew: !existingTargets.has(target), records: target.records, affiliations };
+      const { plain: title } = toStoredText(work.title);
+      return { workKey, sortDate: sortDate(work.date), isNew: !existingTargets.has(target), title, records: target.records, affiliations };
     });
   await writeWorkContexts(tx, works);
 }

@@ -53,7 +53,10 @@ interface ProfileListing {
 
 /** Gives a listed profile the slug of its name. Its first slug, which ends with its id, redirects to it. */
 async function giveNameSlug(tx: Writer, key: number): Promise<void> {
-  const [author] = await tx.select(columnsOf(authors, 'id', 'name', 'slug')).from(authors).where(eq(authors.key, key));
+  const [author] = await tx
+    .select(columnsOf(authors, 'id', 'name', 'slug'))
+    .from(authors)
+    .where(eq(authors.key, key));
   if (!author?.slug.endsWith(author.id)) return;
   await tx.lock('authors');
   await setSlug(tx, key, await addSlug(tx, slugBase(author.name), key));

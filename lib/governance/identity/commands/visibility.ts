@@ -4,7 +4,14 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { isFullyVisible, isSuppressed, isUnlisted, isVisibilityChoice, type Visibility, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
+import {
+  isFullyVisible,
+  isSuppressed,
+  isUnlisted,
+  isVisibilityChoice,
+  type Visibility,
+  type VisibilityChoice,
+} from '#lib/catalog/visibility/model.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
