@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectedComponents, createNamesakeBlock } from '#lib/governance/identity/model/blocks.ts';
 import type { FeatureWeights, LinkageModel } from '#lib/governance/identity/model/similarity.ts';
+import { bCubed, mean, pairwise } from '#lib/governance/identity/model/training/cluster-metrics.ts';
+import { createTrainingBlock, randomNumbers, shuffled, type TrainingBlock } from '#lib/governance/identity/model/training/examples.ts';
+import type { GoldBlock } from '#lib/governance/identity/model/training/gold.ts';
+import { clusterWorks, trainModel } from '#lib/governance/identity/model/training/train.ts';
 import { namesakes1Model } from '#lib/governance/identity/model/weights.ts';
-import type { GoldBlock } from './identity/gold.ts';
 import { readGoldFile, readGoldFolder } from './identity/gold-files.ts';
-import { bCubed, mean, pairwise } from './identity/metrics.ts';
-import { clusterWorks, trainModel } from './identity/train.ts';
-import { createTrainingBlock, randomNumbers, shuffled, type TrainingBlock } from './identity/training-data.ts';
 
 const folds = 10;
 

@@ -10,7 +10,7 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await signIn(page, 'olga@example.org');
   expect((await page.goto('/admin'))?.status()).toBe(404);
   expect((await page.goto('/admin/accounts'))?.status()).toBe(404);
-  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/portal/me/cli.ts', 'grant-admin', 'olga@example.org'], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/portal/accounts/cli.ts', 'grant-admin', 'olga@example.org'], {
     env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: process.env.E2E_DATA_DIR },
     stdio: 'pipe',
   });

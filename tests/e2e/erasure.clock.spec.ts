@@ -161,7 +161,7 @@ test('others keep their own texts, the record keeps its sources, and the log is 
   await expect(retainedBlock).toHaveCount(0);
   await page.goto(`/authors/${content.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
-  const verifier = ['lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${content.slug}/trust.json`];
+  const verifier = ['lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${content.slug}/trust.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8', env: scriptEnv() })).toContain('events');
   await page.context().close();
 });

@@ -36,7 +36,7 @@ const openPage = async (browser: Browser, { script = true, width = 1440 } = {}):
 /** Runs `npm run accounts -- …` on the instance's database, as the operator does. */
 function runAccountsCommand(...args: string[]): number | null {
   const env = { ...process.env, ...instance?.env, DATABASE_URL: instance?.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  return spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' }).status;
+  return spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', ...args], { env, encoding: 'utf8' }).status;
 }
 
 const fei = '/authors/fei-yang';

@@ -49,7 +49,7 @@ export const changeDatabase = (work: (tx: Writer) => Promise<unknown>, env?: Ins
 /** Runs `npm run accounts -- …` on the instance's database, as the operator does. */
 export function runAccountsCommand(...args: string[]): void {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  execFileSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env });
+  execFileSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', ...args], { env });
 }
 
 /** Returns the account with an email address as an actor. */

@@ -186,13 +186,13 @@ test('13 months later addresses and logins have expired; the assurance lasts lon
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
   }).toPass({ timeout: 60_000 });
-  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
+  runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
   await moveClock(91 + 732);
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBeLessThan(5);
   }).toPass({ timeout: 60_000 });
-  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
+  runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });
 
 test('releasing the record leaves the values of its sources, and the log records it', async () => {
@@ -206,5 +206,5 @@ test('releasing the record leaves the values of its sources, and the log records
     expect(JSON.parse(file.snapshot.body).level).toBe(1);
     expect(file.events.length).toBeGreaterThan(8);
   }).toPass({ timeout: 60_000 });
-  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
+  runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });

@@ -239,7 +239,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
 test('a log with one changed byte is not verified, and the verifier names the event', async ({ request }) => {
   const verified = (): string => {
     try {
-      return runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
+      return runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
     } catch (error) {
       return String((error as { stderr?: unknown }).stderr);
     }

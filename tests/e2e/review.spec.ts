@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' });
 /** Runs `npm run accounts -- …` on the instance's database, as the operator does. */
 function runAccountsCommand(...args: string[]): { status: number | null; output: string } {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', ...args], {
     env,
     encoding: 'utf8',
   });

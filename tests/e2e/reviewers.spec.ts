@@ -74,7 +74,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
 
   const admin = await openSignedInPage(browser, operator);
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
+  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
   await admin.goto('/admin');
   const row = admin.getByRole('region', { name: 'Volunteers and reviewers' }).getByRole('listitem').filter({ hasText: 'Vola' });
   await expect(row).toContainText('Missing: a passkey');

@@ -44,7 +44,7 @@ test.beforeAll(() => {
 async function openReviewerPage(browser: Browser, name: string): Promise<Page> {
   const page = await openSignedInPage(browser, `${name}@doors.example`, '/me');
   expect(
-    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
+    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
   ).toBe(0);
   await markSessionsAsPasskey(`${name}@doors.example`);
   return page;

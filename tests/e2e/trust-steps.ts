@@ -80,7 +80,7 @@ export async function expectTrust(page: Page, name: string, points: number, leve
     const snapshot = JSON.parse(file.snapshot.body);
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
   }).toPass({ timeout: 60_000 });
-  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
+  runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}${address}`);
 }
 
 /** Creates an ORCID iD with a valid check digit (ISO 7064 MOD 11-2). */

@@ -33,7 +33,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   });
 
 test('the head of the log reaches its witnesses, and the verifier compares it with the log', async () => {
-  const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
+  const verifier = ['lib/catalog/trust/verify.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   // The worker may publish a head between two reads.
   await expect(async () => {
     const { length } = await waitForAllHeads();

@@ -81,9 +81,11 @@ describe('modules', () => {
   });
 
   test('contain files of fixed names only', () => {
+    // The verifier is downloaded, and runs without the rest.
+    const downloads = ['lib/catalog/trust/verify.mjs'];
     const otherExports = ours.flatMap(({ path }) => {
       const place = parseModulePath(path);
-      return place && !hasOwnFileNames(path) && !closedSet.has(place.file) ? [path] : [];
+      return place && !hasOwnFileNames(path) && !closedSet.has(place.file) && !downloads.includes(path) ? [path] : [];
     });
     expect(otherExports).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe('what is generated from the list of claim methods', () => {
 /** Features of one method that are no switch over methods: files that may name its kind, with the reason. */
 const features: Readonly<Record<string, string>> = {
   'lib/catalog/trust/model/facts.ts': 'the signed method tells a login from an address, and its verifier repeats it',
-  'lib/runtime/server/verify-trust.mjs': 'the signed method, for other programs',
+  'lib/catalog/trust/verify.mjs': 'the signed method, for other programs',
   'lib/portal/pages/queries/author-record.ts': 'a profile links back to pages with rel="me"',
   'lib/portal/decisions/queries/distance.ts': 'two voters with one iD are one person',
   'lib/governance/claims/commands/federated.ts': 'linking and unlinking a login',

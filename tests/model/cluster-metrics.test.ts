@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bCubed, mean, pairwise } from '../bench/identity/metrics.ts';
+import { bCubed, mean, pairwise } from '#lib/governance/identity/model/training/cluster-metrics.ts';
 
 describe('metrics of a clustering', () => {
   test('agree with a sum computed by hand', () => {

@@ -122,7 +122,7 @@ function runVerifier(documents: readonly unknown[], ...more: string[]): { ok: bo
   try {
     return {
       ok: true,
-      output: execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', ...paths, ...more], {
+      output: execFileSync(process.execPath, ['lib/catalog/trust/verify.mjs', ...paths, ...more], {
         encoding: 'utf8',
         stdio: 'pipe',
       }),

@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([
-  ['in this process', ['lib/portal/me/cli.ts', 'list']],
+  ['in this process', ['lib/portal/accounts/cli.ts', 'list']],
   ['in one with flags of its own', ['--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', at('a.bib')]],
 ])('a command whose reader has gone ends quietly: %s', async (_, args) => {
   const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
@@ -63,7 +63,7 @@ test.each([
 test.each<[string, string[], string, Record<string, string>?]>([
   [
     'a list of erasures that is another file',
-    ['lib/portal/me/cli.ts', 'repeat-erasures', at('a.xml')],
+    ['lib/portal/accounts/cli.ts', 'repeat-erasures', at('a.xml')],
     'holds no account id. Give the list that',
   ],
   ['a list of staff that is missing', ['lib/portal/roster/cli.ts', at('none.csv')], 'There is no file'],

@@ -129,7 +129,7 @@ async function verifyLog(change: (events: unknown[]) => unknown[] = (events) => 
   const heads = await latestHeads(reader, 400);
   const events = change(await eventsAfter(reader, 0, 100_000));
   const page = { format: 'peergraph-log-page-1', after: 0, next: null, events, keys: await publishedSigningKeys(reader), heads };
-  const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(page), encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, ['lib/catalog/trust/verify.mjs', '-'], { input: JSON.stringify(page), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
 }
 

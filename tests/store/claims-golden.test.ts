@@ -87,7 +87,7 @@ const verifiedTrust = async (record: AuthorRecord) => {
   const trust = await trustOf(database.store.reader, record.key);
   if (!trust) return null;
   const input = JSON.stringify(await trustDocument(database.store.reader, record));
-  const verified = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input, encoding: 'utf8' });
+  const verified = spawnSync(process.execPath, ['lib/catalog/trust/verify.mjs', '-'], { input, encoding: 'utf8' });
   expect(verified.stdout, verified.stderr).toContain(`Record ${record.id}: ${trust.points} points, L${trust.level}`);
   return [trust.points, trust.label, `L${trust.level}`];
 };

@@ -29,7 +29,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 /** Returns the output of the stand-alone verifier for a file. */
 function verifyFile(file: unknown): string {
-  const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, ['lib/catalog/trust/verify.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
 }
 

@@ -299,7 +299,7 @@ test('a command does not migrate a database that another process has open, and c
   writeFileSync(join(folder, 'pg_dump'), tool, { mode: 0o755 });
   const list = () => {
     const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, PATH: `${folder}:${process.env.PATH}` };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'erasures'], { env });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'erasures'], { env });
     return { status, stdout: stdout.toString(), stderr: stderr.toString() };
   };
   const running = openStore(databaseUrl);

@@ -291,7 +291,7 @@ async function verify(log: string, heads?: string): Promise<string> {
   if (heads) writeFileSync(join(folder, 'heads'), heads);
   const more = heads ? ['--heads', join(folder, 'heads')] : [];
   try {
-    return execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', join(folder, 'log.json'), ...more], {
+    return execFileSync(process.execPath, ['lib/catalog/trust/verify.mjs', join(folder, 'log.json'), ...more], {
       encoding: 'utf8',
       stdio: 'pipe',
     });

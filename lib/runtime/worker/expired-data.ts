@@ -1,14 +1,10 @@
 import { and, eq, lt, not } from 'drizzle-orm';
-import { startHistory } from '#lib/catalog/history/commands.ts';
-import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { deleteExpiredChallenges } from '#lib/community/accounts/commands/passkeys.ts';
 import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
 import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
-import { planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { expireVisibilityLinks } from '#lib/governance/identity/commands/visibility-requests.ts';
-import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/entries.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -16,9 +12,6 @@ import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/acco
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
-import { enqueueDueErasures } from '#lib/portal/erasure/commands/request.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
 /** Deletes expired data, and data whose retention period in the settings is over (docs/operate.md, Retention). */
@@ -44,21 +37,4 @@ export async function deleteExpiredData(tx: Writer): Promise<void> {
   await expireArchives(tx);
   await expireDrafts(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
-}
-
-/**
- * Enqueues recurring work: missed digests and erasures, due checks of proofs, code links and ORCID records, the daily head of the evidence
- * log, and merging of index segments.
- */
-export async function enqueueRecurring(tx: Writer): Promise<void> {
-  await startHistory(tx);
-  await enqueueDueDigests(tx);
-  await enqueueDueErasures(tx);
-  await openMissingCases(tx);
-  await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
-  await enqueueDeliveries(tx);
-  await planOrcidChecks(tx);
-  await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
-  await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
-  if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

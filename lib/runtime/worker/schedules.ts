@@ -5,8 +5,9 @@ import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { deleteExpiredData, enqueueRecurring } from './expired-data.ts';
+import { deleteExpiredData } from './expired-data.ts';
 import { leaseTime } from './lease.ts';
+import { enqueueRecurring } from './recurring-jobs.ts';
 
 /** Thrown if the clock has jumped during work that relies on it. The work is rolled back and repeated later. */
 export class ClockJumpError extends Error {

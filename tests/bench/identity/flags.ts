@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
+import type { GoldBlock } from '#lib/governance/identity/model/training/gold.ts';
 import { createAnthology } from '../import.ts';
-import type { GoldBlock } from './gold.ts';
 import { readGoldFile } from './gold-files.ts';
 
 /** The rules that guess from works, and the smallest record that they judge. */

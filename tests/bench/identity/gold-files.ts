@@ -13,7 +13,7 @@ import {
   qianRow,
   sameName,
   sameNameRow,
-} from './gold.ts';
+} from '#lib/governance/identity/model/training/gold.ts';
 
 /** A gold set cannot be read; the message names the file, the line and the error. */
 export class GoldError extends Error {}

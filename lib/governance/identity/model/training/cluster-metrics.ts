@@ -1,4 +1,4 @@
-export interface Score {
+interface Score {
   precision: number;
   recall: number;
   f1: number;

@@ -1,15 +1,9 @@
-import type { NamesakeBlock } from '#lib/governance/identity/model/blocks.ts';
-import { agglomerate, groupsAfter, type Scorer } from '#lib/governance/identity/model/linkage.ts';
-import {
-  type FeatureWeights,
-  type LinkageModel,
-  logOdds,
-  type SimilarityFeature,
-  similarityFeatures,
-} from '#lib/governance/identity/model/similarity.ts';
+import type { NamesakeBlock } from '../blocks.ts';
+import { agglomerate, groupsAfter, type Scorer } from '../linkage.ts';
+import { type FeatureWeights, type LinkageModel, logOdds, type SimilarityFeature, similarityFeatures } from '../similarity.ts';
+import { bCubed, mean } from './cluster-metrics.ts';
+import { addMergePairs, addPartialPairs, lowestThreshold, randomNumbers, type TrainingBlock } from './examples.ts';
 import { Examples, logisticRegression } from './logistic.ts';
-import { bCubed, mean } from './metrics.ts';
-import { addMergePairs, addPartialPairs, lowestThreshold, randomNumbers, type TrainingBlock } from './training-data.ts';
 
 const thresholds = Array.from({ length: 26 }, (_, step) => 3 - step * 0.2);
 const ridge = 5;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { NameFrequency, NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
 import { initialKey, isInitial, parseNameParts } from '#lib/platform/names/written-names.ts';
+import type { NameFrequency, NamesakeWork } from '../namesakes.ts';
 
 /** The works under one name, and the person who wrote each. */
 export interface GoldBlock {

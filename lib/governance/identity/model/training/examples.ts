@@ -1,7 +1,7 @@
-import { createNamesakeBlock, type NamesakeBlock } from '#lib/governance/identity/model/blocks.ts';
-import { agglomerate, rulingOf, type Scorer } from '#lib/governance/identity/model/linkage.ts';
-import { type GroupProfile, joinProfiles } from '#lib/governance/identity/model/profiles.ts';
-import { computeFeatures, similarityFeatures } from '#lib/governance/identity/model/similarity.ts';
+import { createNamesakeBlock, type NamesakeBlock } from '../blocks.ts';
+import { agglomerate, rulingOf, type Scorer } from '../linkage.ts';
+import { type GroupProfile, joinProfiles } from '../profiles.ts';
+import { computeFeatures, similarityFeatures } from '../similarity.ts';
 import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
 
