@@ -25,26 +25,41 @@ interface Props {
 }
 
 /** Returns what was read last, for the confirmation. */
-export const readTitle = ({ entries, faults }: Draft): string =>
-  `${formatCount(entries.length, 'work')} read${faults.length > 0 ? `, ${formatCount(faults.length, 'entry', 'entries')} not` : ''}`;
+export function readTitle({ entries, faults }: Draft): string {
+  const unread = faults.filter(({ field }) => field === undefined).length;
+  return `${formatCount(entries.length, 'work')} read${unread > 0 ? `, ${formatCount(unread, 'entry', 'entries')} not` : ''}`;
+}
+
+/** A list of what could not be read. */
+function Faults({ heading, faults }: { heading: string; faults: Draft['faults'] }) {
+  if (faults.length === 0) return null;
+  return (
+    <div className="mb-6 max-w-text text-sm">
+      <h3 className="font-semibold">{heading}</h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {[...new Map(faults.map((fault) => [`${fault.name} ${fault.field} ${fault.reason}`, fault]))].map(
+          ([key, { name, field, reason }]) => (
+            <li key={key} className="break-words py-1.5">
+              <b className="font-semibold">
+                <bdi>{name}</bdi>
+                {field && `, ${field}`}:
+              </b>{' '}
+              {reason}
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  );
+}
 
 /** The parsed works, with a choice for each. */
 export function DraftForm({ draft, slug, action, fields, submit }: Props) {
   const canAdd = draft.entries.some((entry) => choicesOf(entry).length > 1);
   return (
     <>
-      {draft.faults.length > 0 && (
-        <div className="mb-6 max-w-text text-sm">
-          <h3 className="font-semibold">Not read</h3>
-          <ul className="divide-y divide-line border-line border-y">
-            {[...new Map(draft.faults.map((fault) => [`${fault.name} ${fault.reason}`, fault]))].map(([key, { name, reason }]) => (
-              <li key={key} className="break-words py-1.5">
-                <b className="font-semibold">{name}:</b> {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Faults heading="Not read" faults={draft.faults.filter(({ field }) => field === undefined)} />
+      <Faults heading="Values that could not be read" faults={draft.faults.filter(({ field }) => field !== undefined)} />
       {draft.entries.length > 0 && (
         <ActionForm action={action} hiddenInputs={{ seen: draft.seen }}>
           <ol className="max-w-text divide-y divide-line border-line border-y">

@@ -2,7 +2,7 @@ import { ActionField, ActionForm, ActionSelect, ActionTextArea } from '#componen
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
-import { workTypes } from '#lib/catalog/sources/model.ts';
+import { workTypes } from '#lib/catalog/bibliography/types.ts';
 import { addTypedWork } from '#lib/governance/additions/actions.ts';
 
 /** A short form for one work. */

@@ -1,5 +1,5 @@
 import { type RecordFieldName, recordFieldNames, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { languageName } from '#lib/catalog/works/model/languages.ts';

@@ -2,6 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { formatNumber, joinWords } from '#components/ui/sentence.ts';
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import {
   type ContributorRole,
   contributorRoleNames,
@@ -11,7 +12,6 @@ import {
   recordFieldOf,
 } from '#lib/catalog/bibliography/record.ts';
 import { contextPathSegments, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { type CitedName, type CitedWork, namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';

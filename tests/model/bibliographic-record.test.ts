@@ -13,7 +13,8 @@ import {
   toProperties,
   toRisFields,
 } from '#lib/catalog/bibliography/record-formats.ts';
-import { importedWork, workTypes } from '#lib/catalog/sources/model.ts';
+import { workTypes } from '#lib/catalog/bibliography/types.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 
 const word = fc.stringMatching(/^[A-Za-zÄöüé0-9][A-Za-zÄöüé0-9 .,:–&%-]{0,12}[a-z0-9]$/);
 const date = fc.constantFrom('1984', '2001-05', '2019-10-12');

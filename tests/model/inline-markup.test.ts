@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseInlineMarkup, parseTitle } from '#lib/platform/text/inline-markup.ts';
+import { parseInlineMarkup, parseTitle } from '#lib/catalog/bibliography/markup.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differsInCaseOnly, isOrganisationName, nameKey, slugBase, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
+import { isOrganisationName, tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
+import { differsInCaseOnly, nameKey, slugBase } from '#lib/platform/names/name-key.ts';
 
 describe('the key of a name', () => {
   test.each([

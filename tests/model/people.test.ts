@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isOrcid } from '#lib/catalog/bibliography/identifiers.ts';
 import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, readOrcidWorks } from '#lib/catalog/sources/orcid.ts';
 import { followRefusal } from '#lib/community/follows/model.ts';
 import {
@@ -11,7 +12,6 @@ import {
   nextClaimStage,
 } from '#lib/governance/claims/model/claim.ts';
 import { isSameName } from '#lib/governance/claims/model/claim-names.ts';
-import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import { strongOrcid, untiedOrcid } from '../evidence.ts';
 
 describe('a claim', () => {
@@ -142,9 +142,11 @@ describe('an ORCID record', () => {
   });
 
   test('keeps identifiers that the holder has grouped, against an item of another party', () => {
-    const grouped = { ...answer([id('doi', '10.1/another')], null, sourceNamed('Crossref')) };
+    const grouped = { ...answer([id('doi', '10.5555/another')], null, sourceNamed('Crossref')) };
     expect(readOrcidWorks(grouped)[0]).toMatchObject({ assertedBy: 'Crossref', identifiers: [] });
-    expect(readOrcidWorks(answer([id('doi', '10.1/another')], null))[0]?.identifiers).toEqual([{ scheme: 'doi', value: '10.1/another' }]);
+    expect(readOrcidWorks(answer([id('doi', '10.5555/another')], null))[0]?.identifiers).toEqual([
+      { scheme: 'doi', value: '10.5555/another' },
+    ]);
   });
 
   test('has the day on which an iD was registered, or null if it is not stated', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeStates, type ImportedWork, importedWork, sourceIds, workTypes } from '#lib/catalog/sources/model.ts';
+import { workTypes } from '#lib/catalog/bibliography/types.ts';
+import { codeStates, type ImportedWork, importedWork, sourceIds } from '#lib/catalog/sources/model.ts';
 import { resolveWork } from '#lib/catalog/works/model/resolve.ts';
 
 const record = (fields: Partial<ImportedWork>): ImportedWork =>

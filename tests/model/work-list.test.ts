@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeStates, workTypes } from '#lib/catalog/sources/model.ts';
+import { workTypes } from '#lib/catalog/bibliography/types.ts';
+import { codeStates } from '#lib/catalog/sources/model.ts';
 import { codeStateOf } from '#lib/catalog/works/model/code.ts';
 import { groupVersions, type ListedWork, pageOf } from '#lib/catalog/works/model/list/entries.ts';
 import { createSelectionFilter, facetCounts } from '#lib/catalog/works/model/list/facets.ts';

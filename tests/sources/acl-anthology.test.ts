@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readDates } from '#lib/catalog/bibliography/dates.ts';
 import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology/adapter.ts';
-import { parseVolumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
 import { addNamesWithIds, readAclNames } from '#lib/catalog/sources/acl-anthology/people.ts';
 import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
@@ -177,7 +177,7 @@ test.each([
   ['6', '2024-06'],
   ['Spring', '2024'],
 ])('the month field %s dates a volume %s', (month, date) => {
-  expect(parseVolumeDate('2024', month)).toEqual({ year: 2024, date });
+  expect(readDates({ year: '2024', month }).value).toEqual({ year: 2024, date });
 });
 
 test('of two papers with one id in a volume the first is kept and the second is reported', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Problem } from '#lib/catalog/bibliography/problems.ts';
 import type { ImportEvent, ImportedWork, QuarantinedRecord } from '#lib/catalog/sources/model.ts';
 import { type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 
@@ -16,17 +17,25 @@ export function createFolder(contents: Record<string, string | Uint8Array>): {
 }
 
 /** Collects the works, volumes and quarantined records that a source adapter yields. */
-export async function collectEvents(
-  events: AsyncIterable<ImportEvent>,
-): Promise<{ works: ImportedWork[]; volumes: ImportedWork[]; quarantined: (QuarantinedRecord & { input: string })[] }> {
+export async function collectEvents(events: AsyncIterable<ImportEvent>): Promise<{
+  works: ImportedWork[];
+  volumes: ImportedWork[];
+  quarantined: (QuarantinedRecord & { input: string })[];
+  problems: Problem[];
+  repeated: string[];
+}> {
   const works: ImportedWork[] = [];
   const volumes: ImportedWork[] = [];
   const quarantined: (QuarantinedRecord & { input: string })[] = [];
+  const problems: Problem[] = [];
+  const repeated: string[] = [];
   for await (const event of events) {
     if (event.kind === 'work') (event.work.isVolume ? volumes : works).push(event.work);
+    if (event.kind === 'work') problems.push(...(event.problems ?? []));
+    if (event.kind === 'repeated') repeated.push(event.place);
     if (event.kind === 'quarantined') quarantined.push({ ...event.record, input: event.input });
   }
-  return { works, volumes, quarantined };
+  return { works, volumes, quarantined, problems, repeated };
 }
 
 /** Returns the XML of an Anthology collection with one volume. */

@@ -77,7 +77,13 @@ test('reads the fields of an OpenAlex work', async () => {
   expect(quarantined).toEqual([]);
   expect(works).toEqual([
     {
-      ...{ source: 'openalex', recordId: 'W1', title: ['On Lamps & Wicks'], abstract: ['Lamps burn evenly'], type: 'article' },
+      ...{
+        source: 'openalex',
+        recordId: 'W1',
+        title: ['On ', { tag: 'i', of: ['Lamps'] }, ' & Wicks'],
+        abstract: ['Lamps burn evenly'],
+        type: 'article',
+      },
       ...{ year: 2021, date: '2021-05-02', venue: 'Journal of Light', publisher: 'Lamp Society', volume: '3', pages: '10-19' },
       ...{ language: 'en', url: 'https://lamps.example/on-lamps' },
       identifiers: [
@@ -85,8 +91,8 @@ test('reads the fields of an OpenAlex work', async () => {
         { scheme: 'arxiv', value: '2105.00001' },
       ],
       authors: [
-        { name: 'Wanda Wick', personId: 'A11', orcid: '0000-0002-1825-0097', affiliation: 'Harbour Institute' },
-        { name: 'Willem Wax', affiliation: 'Lamp Works, Pier 2' },
+        { name: 'WANDA WICK', knownAs: 'Wanda Wick', personId: 'A11', orcid: '0000-0002-1825-0097', affiliation: 'Harbour Institute' },
+        { name: 'WILLEM WAX', knownAs: 'Willem Wax', affiliation: 'Lamp Works, Pier 2' },
       ],
       authorsComplete: true,
       indicators: [{ kind: 'citations', value: 7 }],
@@ -136,7 +142,7 @@ test('values that are nested too deeply are skipped, and the others are read', a
 
 test.each([
   ['cut.gz', 'The file is not whole gzip.'],
-  ['bytes.jsonl', 'The file is not valid UTF-8.'],
+  ['bytes.jsonl', 'The file is not valid UTF-8: byte 1 does not fit.'],
   ['long.jsonl', 'A line is longer than 16 MB.'],
 ])('a file that cannot be read is told of: %s', async (name, reason) => {
   const { works, quarantined } = await read(name);

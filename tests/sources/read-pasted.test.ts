@@ -45,10 +45,13 @@ test.each<[string, string, number?]>([
 test('texts of the size limit with many fields and entries are read', async () => {
   const fields = await parsePastedInThread(fillToLimit(entry, (at) => `,f${at}={}`, '}'));
   expect(fields).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
-  const entries = await parsePastedInThread(fillToLimit('', (at) => `@book{k${at}, title={Lamps}}`, ''));
+  const entries = await parsePastedInThread(fillToLimit('', (at) => `@book{k${at}, title={Lamps ${at}}}`, ''));
   expect([entries.works.length > 5_000, entries.faults]).toEqual([true, []]);
   const ris = await parsePastedInThread(fillToLimit('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
-  expect(ris).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
+  expect(ris).toMatchObject({
+    works: [{ title: ['On Lamps'] }],
+    faults: [{ reason: 'The field keywords does not fit and was left out.' }],
+  });
   const records = await parsePastedInThread(fillToLimit('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
   expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type ImportEvent, importedWork } from '#lib/catalog/sources/model.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { listInputFiles } from '#lib/catalog/sources/reading.ts';
-import { parseResearchObjectWorks, researchObjects } from '#lib/catalog/sources/research-object.ts';
+import { readResearchObjectWorks, researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import { createFolder } from './input-files.ts';
 
@@ -66,14 +66,14 @@ test('reads the works of a profile, and drops only fields that do not fit', asyn
       year: 1842,
       date: '1842-05',
     },
-    ...{ venue: 'Journal of Light', url: 'https://doi.org/10.1000/lamps', authorsComplete: false, indicators: [] },
+    ...{ venue: 'Journal of Light', url: 'https://doi.org/10.1000/lamps', authorsComplete: false, indicators: [], retracted: true },
     identifiers: [
       { scheme: 'doi', value: '10.1000/lamps' },
       { scheme: 'arxiv', value: '2001.00001' },
     ],
     authors: [{ name: 'Ada Byron' }, { name: 'Analytical Society', organisation: true }],
   });
-  expect(second).toMatchObject({ recordId: 'https://lamps.example/authors/ada##two', title: ['On Lamps'], authors: [] });
+  expect(second).toMatchObject({ recordId: 'https://lamps.example/authors/ada##two', title: ['On Lamps'], authors: [{ name: 'x' }] });
 });
 
 test('rejects a file that is not an RO-Crate, is too large or empty, with the reason', async () => {
@@ -97,7 +97,7 @@ test('reads each work of a pasted research object as a draft of its owner', () =
   expect(parsePastedWorks('{"@graph": 7}').faults).toEqual([
     { name: 'The text', reason: 'It is no RO-Crate: a JSON object with a list @graph.' },
   ]);
-  expect(parseResearchObjectWorks(graphOf(), 'owner')).toEqual([]);
+  expect(readResearchObjectWorks(graphOf(), 'owner')).toEqual([]);
 });
 
 test('removes characters that a database cannot store', async () => {

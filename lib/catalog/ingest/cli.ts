@@ -33,6 +33,7 @@ import {
   storeRereadPosition,
 } from './commands/reread.ts';
 import { type ImportProgress, type ImportResult, type ImportRunOptions, runImport } from './commands/run.ts';
+import { selectProblems } from './queries.ts';
 
 /** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
@@ -68,7 +69,7 @@ function createProgress(totalBytes: number): { show(progress: ImportProgress): v
   };
 }
 
-function reportImport({ summary, quarantined, skippedFiles, finished }: ImportResult, seconds: number): void {
+function reportImport(source: SourceId, { summary, quarantined, skippedFiles, finished }: ImportResult, seconds: number): void {
   const recordCount = summary.added + summary.changed + summary.unchanged;
   printLine(finished ? 'The import is finished.' : stoppedText);
   printLine(
@@ -85,6 +86,7 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   printLine(
     `This run: ${formatCount(summary.added, 'record')} new, ${formatNumber(summary.changed)} changed, ${formatNumber(summary.unchanged)} unchanged, ${formatNumber(summary.quarantined)} quarantined.`,
   );
+  reportProblems(source, summary);
   for (const [change, works] of Object.entries(summary.adjusted)) printLine(`${change} (${formatCount(works, 'work')})`);
   if (skippedFiles > 0) {
     const files = formatCount(skippedFiles, 'file is unchanged and was', 'files are unchanged and were');
@@ -97,6 +99,38 @@ function reportImport({ summary, quarantined, skippedFiles, finished }: ImportRe
   reportQuarantined(
     quarantined.map(({ input, recordId, reason }) => [isNamedIn(recordId, input) ? recordId : `${input}, ${recordId}`, reason]),
   );
+}
+
+/** Prints how many values could not be read, by kind. */
+function reportProblems(source: string, { problems, repeated }: ImportResult['summary']): void {
+  if (repeated > 0)
+    printLine(`${formatCount(repeated, 'entry repeats', 'entries repeat')} an earlier one and ${repeated === 1 ? 'was' : 'were'} skipped.`);
+  const kinds = Object.entries(problems).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return;
+  printLine(
+    `${formatCount(
+      kinds.reduce((sum, [, count]) => sum + count, 0),
+      'value',
+    )} could not be read in full (npm run import -- problems ${source} lists them):`,
+  );
+  for (const [message, count] of kinds.slice(0, 20)) printLine(`  ${formatNumber(count)}: ${message}`);
+}
+
+const keptTexts: Record<string, string> = { 'as text': 'kept as text', 'without it': 'left out', 'in part': 'kept in part' };
+
+/** Lists what could not be read of the current records, with file and place. */
+async function listProblems(source: string | undefined): Promise<void> {
+  const store = await openMigratedStore(env(), { readCacheMb });
+  try {
+    let count = 0;
+    for await (const { place, field, given, message, kept } of selectProblems(store.reader, source)) {
+      count += 1;
+      printLine(`${place}: ${field}: ${given === '' ? '' : `“${given}” – `}${message} (${keptTexts[kept] ?? kept})`);
+    }
+    printLine(count === 0 ? 'All values were read.' : `${formatCount(count, 'value')} could not be read in full.`);
+  } finally {
+    await store.close();
+  }
 }
 
 const stoppedText = 'The import was stopped. Everything stored so far is kept. Run it again to continue.';
@@ -244,14 +278,24 @@ async function importStream(
 ): Promise<void> {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   printLine(`Reading ${formatCount(files.length, 'file')}, ${Math.ceil(totalBytes / 1e6)} MB`);
-  await withStore(async (store, signal) => {
-    const { events, ...options } = await openStream(store);
-    const progress = createProgress(totalBytes);
-    const sealedEvents = sealAddresses(events, sealPrintedAddress());
-    return runImport({ ...options, store, source, input, inputs: files, events: sealedEvents, signal, onProgress: progress.show }).finally(
-      progress.end,
-    );
-  }, reportImport);
+  await withStore(
+    async (store, signal) => {
+      const { events, ...options } = await openStream(store);
+      const progress = createProgress(totalBytes);
+      const sealedEvents = sealAddresses(events, sealPrintedAddress());
+      return runImport({
+        ...options,
+        store,
+        source,
+        input,
+        inputs: files,
+        events: sealedEvents,
+        signal,
+        onProgress: progress.show,
+      }).finally(progress.end);
+    },
+    (result, seconds) => reportImport(source, result, seconds),
+  );
 }
 
 /** How each source reads its files, for stored files. */
@@ -352,6 +396,11 @@ program
   .description('Profiles with their works from other instances: ro-crate-metadata.json (RO-Crate 1.1)')
   .argument('<path>', 'a .json file, or a folder of them')
   .action(importResearchObject);
+program
+  .command('problems')
+  .description('Lists the values that could not be read, with file and place')
+  .argument('[source]', 'a source, such as bibtex')
+  .action(listProblems);
 program
   .command('ror')
   .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { importProblems } from '#lib/platform/db/schema/imports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { selectRecordsOfWorks } from './commands/work-matching.ts';
@@ -83,4 +84,20 @@ export async function findWorkWithRecords(
 ): Promise<{ key: number; revision: number; records: readonly ImportedWork[] } | null> {
   const [work] = await reader.select({ key: works.key, revision: works.revision }).from(works).where(eq(works.id, id)).limit(1);
   return work ? { ...work, records: (await selectRecordsOfWorks(reader, [work.key])).get(work.key) ?? [] } : null;
+}
+
+/** A value that could not be read. */
+type ProblemRow = Pick<typeof importProblems.$inferSelect, 'place' | 'field' | 'given' | 'message' | 'kept'>;
+const problemsPerBatch = 1000;
+
+/** Yields what could not be read of the records of a source, or of all sources, in the order in which it was read. */
+export async function* selectProblems(reader: Reader, source: string | undefined): AsyncGenerator<ProblemRow> {
+  for (let after = 0; ; ) {
+    const isNext = and(gt(importProblems.key, after), ...(source === undefined ? [] : [eq(importProblems.source, source)]));
+    const rows = await reader.select().from(importProblems).where(isNext).orderBy(importProblems.key).limit(problemsPerBatch);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < problemsPerBatch) return;
+    after = last.key;
+  }
 }

@@ -174,9 +174,13 @@ function removeFromProfile(author: ImportedAuthor): ImportedAuthor {
  */
 export async function* sealAddresses(events: AsyncIterable<ImportEvent>, seal: SealAddress): AsyncGenerator<ImportEvent> {
   for await (const event of events) {
-    if (event.kind === 'read' || event.kind === 'known') yield event;
+    if (event.kind === 'read' || event.kind === 'known' || event.kind === 'part' || event.kind === 'repeated') yield event;
     else if (event.kind === 'quarantined') yield { ...event, record: removeFromRecord(event.record) };
     else if (event.kind === 'profile') yield { ...event, author: removeFromProfile(event.author) };
-    else yield { kind: 'work', input: event.input, work: removeFromWork(event.work, event.printed ?? [], seal) };
+    else {
+      const { printed = [], problems, ...rest } = event;
+      const cleaned = problems?.map((problem) => ({ ...problem, given: replaceAddresses(problem.given) }));
+      yield { ...rest, work: removeFromWork(event.work, printed, seal), ...(cleaned && { problems: cleaned }) };
+    }
   }
 }

@@ -1,100 +1,202 @@
 import { z } from 'zod';
-import { joinNameParts } from '#lib/platform/names/written-names.ts';
-import { parseTitle } from '#lib/platform/text/inline-markup.ts';
-import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import { type ImportedName, type ImportedWork, type WorkType, workTypesByName } from './model.ts';
-
-const workTypesByCslType = workTypesByName({
-  article: 'article-journal journal-article article-magazine article-newspaper',
-  paper: 'paper-conference proceedings-article',
-  book: 'book monograph edited-book',
-  chapter: 'chapter book-chapter entry-encyclopedia',
-  thesis: 'thesis dissertation',
-  report: 'report',
-  dataset: 'dataset',
-  preprint: 'posted-content',
-});
-
-const typeOf = (name: string): WorkType => workTypesByCslType.get(name) ?? 'other';
+import { readCslDate } from '#lib/catalog/bibliography/dates.ts';
+import {
+  arxivIdOfDoi,
+  orcidIn,
+  readAnthologyId,
+  readArxivId,
+  readDoi,
+  readIsbns,
+  readIssns,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
+import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
+import { type ReadNames, readGroupName, readLiteralName, readNameParts } from '#lib/catalog/bibliography/names.ts';
+import { readPages } from '#lib/catalog/bibliography/pages.ts';
+import { type Finding, finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
+import { fromCslVariables, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
+import { isRetractedTitle, kindOfVenue, readType, statesRetraction, type WorkType } from '#lib/catalog/bibliography/types.ts';
+import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { extractAddresses } from './addresses.ts';
+import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 
 const cslObject = z.record(z.string(), z.unknown());
-const maxTextCharacters = 20_000;
+/** Variables that say nothing of the work, or only of how it was found and is cited; and fields of Crossref beside those of CSL. */
+const ignoredVariables = new Set(
+  `id citation-key citation-label categories custom accessed submitted journalAbbreviation shortTitle locator first-reference-note-number source
+  call-number dimensions indexed reference-count references-count is-referenced-by-count content-domain prefix score resource deposited member
+  created published published-print published-online published-other issn-type isbn-type license link relation journal-issue alternative-id update-policy
+  subject reference assertion funder original-title short-container-title container-title-short subtitle update-to updated-by copyright approved accepted
+  posted content-created content-updated institution group-title clinical-trial-number special_numbering article-number archive-place archive_collection
+  chapter-number publisher-location version aliases crossmark project abstract review part-title part-number author-affiliations`.split(
+    /\s+/,
+  ),
+);
 
-/** Returns a field as one line of text without inline markup; for a list, its first value. */
-export function lineOf(value: unknown): string | undefined {
-  const firstValue = Array.isArray(value) ? value[0] : value;
-  if (typeof firstValue !== 'string' && typeof firstValue !== 'number') return undefined;
-  const text = String(firstValue)
-    .slice(0, maxTextCharacters)
-    .replace(/<\/?[a-z][^<>]{0,80}>/gi, '')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text === '' ? undefined : text;
-}
-
-function nameOf(value: unknown): ImportedName[] {
+/** Reads a name of CSL-JSON. */
+function readCslName(value: unknown): ReadEntry {
   const parsed = cslObject.safeParse(value);
-  if (!parsed.success) return [];
-  const { literal, name, given, suffix, ORCID } = parsed.data;
-  const particle = lineOf(parsed.data['non-dropping-particle']) ?? lineOf(parsed.data['dropping-particle']);
-  const family = [particle, lineOf(parsed.data.family)].filter(Boolean).join(' ');
-  const personName = joinNameParts({ given: lineOf(given) ?? '', family });
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
-  const organisation = personName ? undefined : (lineOf(literal) ?? lineOf(name));
-  const displayName = personName ? [personName, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
-  return displayName ? [{ name: displayName, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
+  const nobody: ReadEntry = { read: { names: [], complete: false, problems: [finding(value, 'It is no name.', 'without it')] } };
+  if (!parsed.success) return typeof value === 'string' ? { read: readLiteralName(value, extractAddresses) } : nobody;
+  const text = (key: string): string | undefined => readLine(parsed.data[key]);
+  const [literal, group] = [text('literal'), text('name')];
+  const [given, family] = [text('given'), text('family')];
+  const read: ReadNames =
+    given || family
+      ? readNameParts(
+          {
+            given,
+            family,
+            droppingParticle: text('dropping-particle'),
+            nonDroppingParticle: text('non-dropping-particle'),
+            suffix: text('suffix'),
+          },
+          extractAddresses,
+        )
+      : literal
+        ? readLiteralName(literal, extractAddresses)
+        : group
+          ? readGroupName(group)
+          : { ...nobody.read, problems: [] };
+  const orcid = orcidIn(text('ORCID') ?? '');
+  return { read: { ...read, problems: [...read.problems, ...orcid.problems] }, facts: { ...(orcid.value && { orcid: orcid.value }) } };
 }
 
-function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
-  const parsed = cslObject.safeParse(value);
-  if (!parsed.success) return {};
-  const [parts] = Array.isArray(parsed.data['date-parts']) ? parsed.data['date-parts'] : [];
-  const [year, month, day] = Array.isArray(parts) ? parts.map(Number) : [];
-  if (!year) return dateOf({ date: lineOf(parsed.data.raw) ?? lineOf(parsed.data.literal) });
-  const padTwo = (part: number | undefined) => (part && part > 0 ? String(part).padStart(2, '0') : undefined);
-  const date = [String(year), padTwo(month), month ? padTwo(day) : undefined].filter(Boolean).join('-');
-  return dateOf({ date });
-}
-
-/** Parses an item of CSL-JSON 1.0.2; null if it is not an item, or has neither title nor author. Invalid fields are omitted. */
-export function parseCslWork(value: unknown): ImportedWork | null {
+/** Reads an item of CSL-JSON 1.0.2; null if it is not an item, or has neither title nor name. */
+export function readCslWork(value: unknown): ReadWork | null {
   const parsed = cslObject.safeParse(value);
   if (!parsed.success) return null;
   const fields = parsed.data;
-  const title = lineOf(fields.title);
-  const authorEntries = Array.isArray(fields.author) ? fields.author : [];
-  const authors = authorEntries.flatMap(nameOf);
-  if (!title && authors.length === 0) return null;
-  const doi = lineOf(fields.DOI);
-  const url = lineOf(fields.URL);
-  const href = url ? safeHref(url) : null;
-  const details = {
-    venue: lineOf(fields['container-title']),
-    volume: lineOf(fields.volume),
-    pages: lineOf(fields.page),
-    publisher: lineOf(fields.publisher),
-    language: lineOf(fields.language),
-    url: href ?? undefined,
+  const problems: Problem[] = [];
+  const taken = new Set<string>();
+  const take = (variable: string): unknown => {
+    taken.add(variable);
+    return fields[variable];
   };
-  // arXiv registers a DOI for each of its papers.
-  const preprint = /^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1];
-  const archived = preprint
-    ? { eprint: preprint, archiveprefix: 'arxiv' }
-    : { eprint: lineOf(fields.archive_location), archiveprefix: lineOf(fields.archive) };
-  return {
+  const report = (variable: string, findings: readonly Finding[]): void => {
+    problems.push(...inField(variable, findings));
+  };
+  const line = (variable: string): string | undefined => readLine(take(variable));
+  const title = readTitle(take('title'));
+  const peopleOf = (variable: string) => {
+    const written = take(variable);
+    const people = toPeople(variable, (Array.isArray(written) ? written : []).map(readCslName));
+    problems.push(...people.problems);
+    return people;
+  };
+  const authors = peopleOf('author');
+  const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] =>
+    peopleOf(role).names.map((name) => ({ ...name, role })),
+  );
+  if (!title && authors.names.length === 0 && contributors.length === 0) return null;
+  const doiText = line('DOI');
+  const doi = (doiText && readDoi(doiText)) || null;
+  if (doiText && !doi) report('DOI', [finding(doiText, 'It is no DOI.', 'without it')]);
+  const urlText = line('URL');
+  const url = urlText ? safeHref(urlText) : null;
+  if (urlText && !url) report('URL', [finding(urlText, 'It is no web address.', 'without it')]);
+  const container = line('container-title');
+  const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
+  const date = datesOf(take, report);
+  const details = fromCslVariables((variable, kind) => (kind === 'date' ? readCslDate(take(variable)).value.date : lineOf(take(variable))));
+  const pages = readPages(details.pages ?? '');
+  report('page', pages.problems);
+  const issns = readIssns(textsOf(take('ISSN')));
+  report('ISSN', issns.problems);
+  const isbns = readIsbns(textsOf(take('ISBN')));
+  report('ISBN', isbns.problems);
+  const archive = `${line('archive') ?? ''} ${line('publisher') ?? ''}`;
+  const isArchived = /\barxiv\b/i.test(archive) || venueKind === 'preprints';
+  const location = line('archive_location') ?? line('archive-location') ?? line('number');
+  const arxiv =
+    arxivIdOfDoi(doi) ??
+    [isArchived ? location : undefined, arxivAddress(url), venueKind === 'preprints' ? container : undefined]
+      .map((text) => (text ? readArxivId(text) : null))
+      .find((id) => id !== null);
+  const acl = url ? readAnthologyId(url) : null;
+  const { note, retracted: isRetractedByNote, incomplete } = fromNote(details.note ?? '');
+  const abstract = readTitle(take('abstract'));
+  const language = line('language');
+  const typeName = line('type') ?? '';
+  const retracted = isRetractedByNote || isRetracted(fields, title ? plainText(title) : '', [note, details.status]);
+  for (const name of Object.keys(fields))
+    if (!taken.has(name) && !ignoredVariables.has(name))
+      report(name, hasContent(fields[name]) ? [finding(fields[name], 'This field is not read.', 'without it')] : []);
+  const { note: _, pages: __, issn: ___, ...rest } = details;
+  const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
-    title: title ? parseTitle(title) : null,
-    type: preprint ? 'preprint' : typeOf(lineOf(fields.type) ?? ''),
-    ...issuedOf(fields.issued),
-    ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
-    identifiers: identifiersOf({ doi, url, ...archived }),
-    authors,
-    authorsComplete: authors.length === authorEntries.length,
+    title,
+    type: typeOf(typeName, {
+      isPreprint: venueKind === 'preprints' || arxivIdOfDoi(doi) !== null,
+      hasVenue: container !== undefined && venueKind === 'venue',
+    }),
+    ...date,
+    ...rest,
+    ...(pages.value && { pages: pages.value }),
+    ...(issns.value.length > 0 && { issn: issns.value }),
+    ...(note && { note }),
+    ...(container && venueKind === 'venue' && { venue: container }),
+    ...(language && { language }),
+    ...(abstract && { abstract }),
+    ...(url && { url }),
+    ...(retracted && { retracted: true }),
+    ...(contributors.length > 0 && { contributors }),
+    identifiers: uniqueIdentifiers([
+      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : urlDoi(url)),
+      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
+      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
+      ...isbns.value.map((isbn) => ({ scheme: 'isbn' as const, value: isbn })),
+    ]),
+    authors: authors.names,
+    authorsComplete: authors.complete && !incomplete,
     indicators: [],
   };
+  return { work, problems, printed: authors.printed };
+}
+
+const arxivAddress = (url: string | null): string | undefined =>
+  url && /^https?:\/\/(?:[\w-]+\.)*arxiv\.org\//i.test(url) ? url : undefined;
+const urlDoi = (url: string | null): ImportedWork['identifiers'] => {
+  const doi = url && readDoi(url);
+  return doi ? [{ scheme: 'doi', value: doi }] : [];
+};
+
+const lineOf = (value: unknown): string | undefined =>
+  Array.isArray(value) ? value.map(readLine).filter(Boolean).join('; ') || undefined : readLine(value);
+const textsOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map((each) => readLine(each) ?? '').join(' ') : (readLine(value) ?? '');
+const hasContent = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Reads the date of issue; that of Crossref's other dates if there is none. */
+function datesOf(
+  take: (variable: string) => unknown,
+  report: (variable: string, findings: readonly Finding[]) => void,
+): { year?: number; date?: string } {
+  for (const variable of ['issued', 'published-print', 'published-online', 'published', 'posted', 'created']) {
+    const { value, problems } = readCslDate(take(variable));
+    report(variable, problems);
+    if (value.year !== undefined) return value;
+  }
+  return {};
+}
+
+function typeOf(name: string, { isPreprint, hasVenue }: { isPreprint: boolean; hasVenue: boolean }): WorkType {
+  const type = readType('csl', name);
+  // `article` is a preprint in CSL 1.0.2. Before, it was any article.
+  if (name === 'article' && hasVenue) return 'article';
+  return isPreprint && (type === undefined || type === 'other' || type === 'article') ? 'preprint' : (type ?? 'other');
+}
+
+/** Whether an item says that the work is retracted: by its title, a note, its status, or an update of Crossref. */
+function isRetracted(fields: Record<string, unknown>, title: string, texts: readonly (string | undefined)[]): boolean {
+  const updates = Array.isArray(fields['updated-by']) ? fields['updated-by'] : [];
+  return (
+    isRetractedTitle(title) ||
+    texts.some((text) => text !== undefined && statesRetraction(text)) ||
+    updates.some((update) => /^(?:retraction|withdrawal|removal)$/i.test(readLine(cslObject.safeParse(update).data?.type) ?? ''))
+  );
 }

@@ -1,7 +1,7 @@
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { validateWork } from './checked-work.ts';
-import { parseCslWork } from './csl.ts';
+import { readCslWork } from './csl.ts';
 import type { ImportedWork } from './model.ts';
 
 /** Base URLs of the REST APIs of Crossref and DataCite. */
@@ -26,7 +26,7 @@ export async function fetchDoiMetadata(
   for (const url of urls) {
     const response = await fetchJson(url);
     if (!response.ok && response.code === 'unreachable') code = 'registry_unreachable';
-    const work = response.ok ? parseCslWork(response.value) : null;
+    const work = response.ok ? readCslWork(response.value)?.work : null;
     const checked = work && validateWork(work);
     if (checked?.ok) return done(checked.work);
   }

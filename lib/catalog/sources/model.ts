@@ -1,17 +1,12 @@
 import { z } from 'zod';
+import { orcidForm } from '#lib/catalog/bibliography/identifiers.ts';
+import type { Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { recordFieldSchemas } from '#lib/catalog/bibliography/record-schema.ts';
+import { workTypes } from '#lib/catalog/bibliography/types.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { richText } from '#lib/platform/text/rich-text-schema.ts';
-
-export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
-
-export type WorkType = (typeof workTypes)[number];
-
-/** Returns work types by the names that a format has for them. */
-export const workTypesByName = (namesByType: Partial<Record<WorkType, string>>): ReadonlyMap<string, WorkType> =>
-  new Map(Object.entries(namesByType).flatMap(([type, names]) => names.split(' ').map((name) => [name, type as WorkType] as const)));
 
 /** Shown instead of a missing title, as the text of a link. */
 export const untitledWork = 'A work without a title';
@@ -101,7 +96,7 @@ const safeText = z.string().overwrite(withoutUnsafeCharacters);
 const nonEmptyText = safeText.trim().min(1).max(400);
 
 /** Bare ORCID iD: 0000-0000-0000-0000 */
-const bareOrcid = z.string().regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/);
+const bareOrcid = z.string().regex(orcidForm);
 
 export const importedName = z.object({
   /** The whole name as written, given name first. */
@@ -110,6 +105,8 @@ export const importedName = z.object({
   family: safeText.max(400).optional(),
   /** For a corrected name: the name by which the source knows the person. */
   asPrinted: z.object({ name: nonEmptyText, family: safeText.max(400).optional() }).optional(),
+  /** The name by which the source knows the person, if it is not the name on the work. */
+  knownAs: nonEmptyText.optional(),
   /** The name in its original script. */
   native: nonEmptyText.optional(),
   /** The source's own id of the person, if any. */
@@ -179,6 +176,11 @@ export const importedWork = z.object({
   /** Normalised: DOI in lower case without resolver, arXiv id without version. */
   identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: safeText.min(1).max(400) })).default([]),
   authors: z.array(importedName).max(maxAuthors).default([]),
+  /** The moment of this state of the record, if its source states it: YYYY-MM-DD, and perhaps a time. An older state never replaces a newer one. */
+  stateOf: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d(T[\d:.]+)?$/)
+    .optional(),
   /** False if the list ends with "et al.", or if the source has no list. */
   authorsComplete: z.boolean().default(true),
   /** Editors, translators and others, in order. The editors of a chapter or paper edited the volume that contains it. */
@@ -306,9 +308,11 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>;
  * read. Known files may be skipped.
  */
 export type ImportEvent =
-  | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
+  | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[]; problems?: Problem[]; place?: string }
   | { kind: 'profile'; input: string; author: ImportedAuthor }
   | { kind: 'quarantined'; input: string; record: QuarantinedRecord }
+  | { kind: 'repeated'; input: string; place: string; first: string }
+  | { kind: 'part'; input: string; bytes: number }
   | { kind: 'read'; input: string; bytes: number; holds?: string }
   | { kind: 'known'; input: string; bytes: number };
 
@@ -340,6 +344,10 @@ export interface ImportSummary {
   skipped: Record<string, number>;
   /** Number of works by kind of change that made them valid. */
   adjusted: Record<string, number>;
+  /** Number of values that could not be read, by kind. */
+  problems: Record<string, number>;
+  /** Entries that repeat an earlier one. */
+  repeated: number;
 }
 
 /** Returns the label of a source; a source unknown to this version keeps its id. */
@@ -366,8 +374,9 @@ export function sourceHomePage(id: string): string | null {
   return entry && 'home' in entry ? entry.home : null;
 }
 
-/** A pasted entry that cannot be read: its name and the reason. */
+/** A pasted entry that cannot be read: its name and the reason. With a field, the entry was read without that value. */
 export interface EntryFault {
   name: string;
   reason: string;
+  field?: string;
 }

@@ -1,12 +1,29 @@
 import { z } from 'zod';
+import { readDates } from '#lib/catalog/bibliography/dates.ts';
+import {
+  arxivIdOfDoi,
+  orcidIn,
+  readAnthologyId,
+  readArxivId,
+  readDoi,
+  readIssns,
+  readOpenAlexId,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
+import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
+import { isOrganisationName, isStandIn } from '#lib/catalog/bibliography/name-words.ts';
+import { type ReadNames, readGroupName, readNames } from '#lib/catalog/bibliography/names.ts';
+import { readPageRange } from '#lib/catalog/bibliography/pages.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { isRetractedTitle, kindOfVenue, readType, type WorkType } from '#lib/catalog/bibliography/types.ts';
 import { formatSize } from '#lib/platform/limits.ts';
-import { parseTitle } from '#lib/platform/text/inline-markup.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { nameSimilarity } from '#lib/platform/names/similar.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
-import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import { lineOf } from './csl.ts';
-import { uniqueIdentifiers } from './identifiers.ts';
-import { type ImportEvent, type ImportedName, type ImportedWork, type WorkType, workTypesByName } from './model.ts';
+import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { extractAddresses } from './addresses.ts';
+import type { ImportEvent, ImportedWork } from './model.ts';
+import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 import { InputError, type InputFile, readEach, readUnzippedText, readWholeText } from './reading.ts';
 
 /** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
@@ -14,20 +31,10 @@ const maxLineBytes = 16 * 1024 * 1024;
 const maxLocations = 20;
 const maxAbstractWords = 5_000;
 
-const workTypesByType = workTypesByName({
-  article: 'article review letter editorial',
-  preprint: 'preprint',
-  book: 'book',
-  chapter: 'book-chapter reference-entry',
-  thesis: 'dissertation',
-  report: 'report',
-  dataset: 'dataset',
-});
-
 const optionalText = z.string().nullish().catch(undefined);
 const lenientList = z.array(z.unknown()).catch([]);
 const sourceSchema = z
-  .looseObject({ display_name: optionalText, type: optionalText, host_organization_name: optionalText })
+  .looseObject({ display_name: optionalText, type: optionalText, host_organization_name: optionalText, issn: lenientList })
   .nullish()
   .catch(undefined);
 const locationSchema = z.looseObject({ landing_page_url: optionalText, source: sourceSchema }).nullish().catch(undefined);
@@ -43,10 +50,14 @@ const workSchema = z.looseObject({
   publication_date: optionalText,
   publication_year: z.number().int().nullish().catch(undefined),
   language: optionalText,
+  updated_date: optionalText,
   doi: optionalText,
   primary_location: locationSchema,
   locations: lenientList,
-  biblio: z.looseObject({ volume: optionalText, first_page: optionalText, last_page: optionalText }).nullish().catch(undefined),
+  biblio: z
+    .looseObject({ volume: optionalText, issue: optionalText, first_page: optionalText, last_page: optionalText })
+    .nullish()
+    .catch(undefined),
   authorships: lenientList,
   is_authors_truncated: z.boolean().nullish().catch(undefined),
   is_paratext: z.boolean().nullish().catch(undefined),
@@ -74,11 +85,11 @@ export const openalex = (files: readonly InputFile[]): AsyncGenerator<ImportEven
 async function* eventsOf(file: InputFile): AsyncGenerator<ImportEvent> {
   const { name: input } = file;
   for await (const { at, value, written } of rawWorksIn(file)) {
-    const work = workOf(value);
-    if (work === 'paratext') continue;
-    const excerpt = work ? '' : (written ?? toJson(value)).slice(0, 200);
-    yield work
-      ? { kind: 'work', input, work }
+    const read = workOf(value);
+    if (read === 'paratext') continue;
+    const excerpt = read ? '' : (written ?? toJson(value)).slice(0, 200);
+    yield read
+      ? { kind: 'work', input, place: at, ...read }
       : { kind: 'quarantined', input, record: { recordId: `${input}, ${at}`, reason: quarantineReason, excerpt } };
   }
 }
@@ -134,84 +145,135 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   yield rest;
 }
 
-function workOf(value: unknown): ImportedWork | 'paratext' | null {
+function workOf(value: unknown): ReadWork | 'paratext' | null {
   const parsed = workSchema.safeParse(value);
   if (!parsed.success) return null;
   const raw = parsed.data;
   if (raw.is_paratext || raw.type === 'paratext') return 'paratext';
   const recordId = raw.id.slice(raw.id.lastIndexOf('W'));
-  const title = lineOf(raw.title ?? raw.display_name);
-  const abstract = abstractOf(raw);
+  const title = readTitle(raw.title ?? raw.display_name);
+  const abstract = readTitle(abstractOf(raw));
   const source = raw.primary_location?.source;
-  const isRepository = source?.type === 'repository';
-  const authors = raw.authorships.flatMap(nameOf);
-  const pages = [raw.biblio?.first_page, raw.biblio?.last_page].flatMap((page) => lineOf(page) ?? []);
+  const venue = readLine(source?.display_name);
+  const isRepository = source?.type === 'repository' || (venue !== undefined && kindOfVenue(venue) !== 'venue');
+  const people = toPeople('authorships', raw.authorships.map(nameOf));
+  const date = readDates(
+    { date: raw.publication_date ?? undefined },
+    { year: raw.publication_year ? String(raw.publication_year) : undefined },
+  );
+  const pages = readPageRange(readLine(raw.biblio?.first_page), readLine(raw.biblio?.last_page));
+  const issns = readIssns((source?.issn ?? []).filter((issn) => typeof issn === 'string').join(' '));
   const details = {
-    abstract: abstract && [abstract],
-    venue: isRepository ? undefined : lineOf(source?.display_name),
-    publisher: isRepository ? undefined : lineOf(source?.host_organization_name),
-    volume: lineOf(raw.biblio?.volume),
-    pages: pages.length > 0 ? [...new Set(pages)].join('-') : undefined,
-    language: lineOf(raw.language),
-    retracted: raw.is_retracted || undefined,
+    abstract,
+    venue: isRepository ? undefined : venue,
+    publisher: isRepository ? undefined : readLine(source?.host_organization_name),
+    volume: readLine(raw.biblio?.volume),
+    issue: readLine(raw.biblio?.issue),
+    issn: !isRepository && issns.value.length > 0 ? issns.value : undefined,
+    pages: pages.value,
+    language: readLine(raw.language),
+    retracted: raw.is_retracted || isRetractedTitle(plainText(title ?? [])) || undefined,
+    stateOf: stateOf(raw.updated_date),
   };
-  return {
+  const problems: Problem[] = [...people.problems, ...inField('publication_date', date.problems), ...inField('biblio', pages.problems)];
+  const work: ImportedWork = {
     source: 'openalex',
     recordId,
-    title: title ? parseTitle(title) : null,
+    title,
     type: typeOf(raw),
-    ...dateOf({ date: raw.publication_date ?? undefined, year: raw.publication_year ? String(raw.publication_year) : undefined }),
-    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+    ...date.value,
+    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined && value !== null)),
     url: safeHref(raw.primary_location?.landing_page_url ?? '') ?? `https://openalex.org/${recordId}`,
     identifiers: allIdentifiers(raw),
-    authors,
-    authorsComplete: !raw.is_authors_truncated && authors.length === raw.authorships.length,
+    authors: people.names,
+    authorsComplete: !raw.is_authors_truncated && people.complete,
     indicators: raw.cited_by_count ? [{ kind: 'citations', value: raw.cited_by_count }] : [],
   };
+  return { work, problems, printed: people.printed };
 }
 
+/** The moment of a state of a record, in a form that sorts: OpenAlex gives a day, or a time with or without an offset. */
+const stateOf = (updated: string | null | undefined): string | undefined => /^\d{4}-\d\d-\d\d(?:T[\d:.]+)?/.exec(updated ?? '')?.[0];
+
 function typeOf({ type, type_crossref, primary_location }: OpenAlexWork): WorkType {
-  const workType = workTypesByType.get(type ?? '') ?? 'other';
+  const workType = readType('openalex', type ?? '') ?? 'other';
   const isPaper = type_crossref === 'proceedings-article' || primary_location?.source?.type === 'conference';
+  if (type_crossref === 'posted-content' && workType === 'article') return 'preprint';
   return workType === 'article' && isPaper ? 'paper' : workType;
 }
 
 /** The id that OpenAlex gives to every unknown author. */
 const unknownAuthor = 'A9999999999';
 
-function nameOf(value: unknown): ImportedName[] {
+/** Reads an authorship: the name is the one on the work (`raw_author_name`); `display_name` is that of OpenAlex's cluster of works. */
+function nameOf(value: unknown): ReadEntry {
   const parsed = authorshipSchema.safeParse(value);
-  if (!parsed.success) return [];
+  if (!parsed.success) return { read: { names: [], complete: false, problems: [finding(value, 'It is no authorship.', 'without it')] } };
   const { author, raw_author_name, institutions, raw_affiliation_strings } = parsed.data;
-  const name = lineOf(author?.display_name) ?? lineOf(raw_author_name);
-  if (!name) return [];
-  const personId = /(?:^|\/)(A\d{1,20})$/.exec(author?.id ?? '')?.[1];
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.exec(author?.orcid ?? '')?.[0];
-  const affiliation = lineOf(entitySchema.safeParse(institutions[0]).data?.display_name) ?? lineOf(raw_affiliation_strings);
-  return [
-    { name, ...(personId && personId !== unknownAuthor && { personId }), ...(orcid && { orcid }), ...(affiliation && { affiliation }) },
-  ];
+  const [written, known] = [readLine(raw_author_name), readLine(author?.display_name)];
+  const name = written && !isStandIn(written) ? written : known;
+  const institution = readLine(entitySchema.safeParse(institutions[0]).data?.display_name);
+  if (!name) return { read: { names: [], complete: written !== undefined, problems: [finding(value, 'It has no name.', 'without it')] } };
+  const isGroup = [institution, readLine(raw_affiliation_strings)].some((place) => place !== undefined && nameKey(place) === nameKey(name));
+  const read: ReadNames = isGroup || isOrganisationName(name) ? readGroupName(name) : readNames(name, extractAddresses);
+  const personId = readOpenAlexId(author?.id ?? '');
+  const orcid = orcidIn(author?.orcid ?? '');
+  const affiliation = institution ?? readLine(raw_affiliation_strings);
+  const problems = [...read.problems, ...orcid.problems];
+  const [only] = read.names;
+  if (known && only && read.names.length === 1 && !isStandIn(known) && !mayBeSameName(only.name, known))
+    problems.push(
+      finding(
+        `${only.name} / ${known}`,
+        'OpenAlex counts the work for a person with another name. Ask whether it is the same person.',
+        'in part',
+      ),
+    );
+  return {
+    read: { ...read, problems },
+    facts: {
+      ...(personId && personId !== unknownAuthor && { personId }),
+      ...(orcid.value && { orcid: orcid.value }),
+      ...(affiliation && !isGroup && { affiliation }),
+      ...(known && !isGroup && only && known !== only.name && !isStandIn(known) && { knownAs: known }),
+    },
+  };
 }
 
+/** True if two names may be of one person: equal or compatible keys, in either order of the words. */
+function mayBeSameName(one: string, other: string): boolean {
+  const [a, b] = [nameKey(one), nameKey(other)];
+  if (nameSimilarity(a, b) !== null) return true;
+  const sorted = (key: string): string => key.split('-').sort().join('-');
+  const [shorter = [], longer = []] = [a.split('-'), b.split('-')].sort((x, y) => x.length - y.length);
+  const isInitialOf = (part: string): boolean => longer.some((word) => word.startsWith(part) || part.startsWith(word));
+  return sorted(a) === sorted(b) || (shorter.every(isInitialOf) && shorter.some((part) => part.length > 1 && longer.includes(part)));
+}
+
+/** The identifiers of a work. Those of its other locations count if they are of the same work: of arXiv and the Anthology. */
 function allIdentifiers({ doi, primary_location, locations }: OpenAlexWork): ImportedWork['identifiers'] {
   const workLocations = [primary_location, ...locations.slice(0, maxLocations).map((each) => locationSchema.parse(each))];
-  const addresses = [doi, ...workLocations.map((each) => each?.landing_page_url)];
-  const identifiers = addresses.flatMap((address) => {
-    // arXiv registers a DOI for each of its papers.
-    const preprint = /\/10\.48550\/arxiv\.(.+)$/i.exec(address ?? '')?.[1];
-    return address ? identifiersOf({ url: address, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }) : [];
-  });
-  return uniqueIdentifiers(identifiers);
+  const addresses = [doi, ...workLocations.map((each) => each?.landing_page_url)].filter((address) => typeof address === 'string');
+  return uniqueIdentifiers(
+    addresses.flatMap((address): ImportedWork['identifiers'] => {
+      const own = readDoi(address);
+      const arxiv = arxivIdOfDoi(own) ?? (/arxiv\.org\//i.test(address) ? readArxivId(address) : null);
+      const acl = readAnthologyId(address);
+      return [
+        ...(own ? [{ scheme: 'doi' as const, value: own }] : []),
+        ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
+        ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
+      ];
+    }),
+  );
 }
 
 /** Restores the abstract from OpenAlex's inverted index, which lists the positions of each word. */
 function abstractOf({ abstract_inverted_index: positions }: OpenAlexWork): string | undefined {
   const words = Object.entries(positions ?? {}).flatMap(([word, wordPositions]) => wordPositions.map((at): [number, string] => [at, word]));
   if (words.length === 0 || words.length > maxAbstractWords) return undefined;
-  return lineOf(
-    words
-      .sort(([a], [b]) => a - b)
-      .map(([, word]) => word)
-      .join(' '),
-  );
+  return words
+    .sort(([a], [b]) => a - b)
+    .map(([, word]) => word)
+    .join(' ');
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { readDates } from '#lib/catalog/bibliography/dates.ts';
+import { orcidIn, readArxivId, readDoi, readIsbns, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
+import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
+import { readNames } from '#lib/catalog/bibliography/names.ts';
+import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { isRetractedTitle, kindOfVenue, readType } from '#lib/catalog/bibliography/types.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { extractAddresses } from './addresses.ts';
 import { validateWork } from './checked-work.ts';
-import { parseCslWork } from './csl.ts';
-import type { ImportedWork } from './model.ts';
+import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ReadEntry, toPeople } from './people.ts';
 
 const valueSchema = z.object({ value: z.unknown() }).nullish().catch(null);
 const lenientList = z.array(z.unknown()).catch([]);
@@ -14,7 +22,9 @@ const externalIdSchema = z.object({
 });
 const fullWorkSchema = z.object({
   type: z.string().nullish().catch(null),
-  title: z.object({ title: valueSchema }).nullish().catch(null),
+  title: z.object({ title: valueSchema, subtitle: valueSchema }).nullish().catch(null),
+  'short-description': z.string().nullish().catch(null),
+  'language-code': z.string().nullish().catch(null),
   'journal-title': valueSchema,
   'publication-date': z.object({ year: valueSchema, month: valueSchema, day: valueSchema }).nullish().catch(null),
   url: valueSchema,
@@ -23,53 +33,101 @@ const fullWorkSchema = z.object({
 });
 const contributorSchema = z.object({
   'credit-name': valueSchema,
+  'contributor-orcid': z.object({ path: z.string().nullish() }).nullish().catch(null),
   'contributor-attributes': z.object({ 'contributor-role': z.string().nullish() }).nullish().catch(null),
 });
 
-/** Contributor roles other than author. */
-const otherRoles = /editor|translator|assignee|inventor|staff/i;
-
-const cslTypes: Readonly<Record<string, string>> = {
-  'journal-article': 'article-journal',
-  'magazine-article': 'article-magazine',
-  'newspaper-article': 'article-newspaper',
-  'conference-paper': 'paper-conference',
-  preprint: 'posted-content',
-  'working-paper': 'report',
-  'data-set': 'dataset',
-  'dissertation-thesis': 'dissertation',
-};
+/** Contributor roles other than author; people in the roles without a value are left out. */
+const otherRoles = {
+  editor: 'editor',
+  translator: 'translator',
+  'chair-or-translator': 'translator',
+  assignee: null,
+  inventor: null,
+  'support-staff': null,
+} as const;
 
 /**
  * Parses a full work of an ORCID record, API 3.0; null if it is not one.
  * @param holder the name of the iD's holder, used as the only author if the work has no contributors
  */
 export function parseOrcidWork(json: unknown, holder: string): ImportedWork | null {
+  return readOrcidWork(json, holder)?.work ?? null;
+}
+
+function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; problems: Problem[] } | null {
   const parsed = fullWorkSchema.safeParse(json);
   if (!parsed.success) return null;
-  const { type, title, url, 'journal-title': journal, 'publication-date': date } = parsed.data;
-  const ids = (parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? []);
-  const ownIdOf = (scheme: string) =>
-    ids.find(
-      (id) => id['external-id-type'].toLowerCase() === scheme && (id['external-id-relationship'] ?? 'self').toLowerCase() === 'self',
-    );
-  const names = (parsed.data.contributors?.contributor ?? []).flatMap((each) => {
+  const { type, title: titles, url: address, 'journal-title': journal, 'publication-date': date } = parsed.data;
+  const title = readTitle(titles?.title?.value);
+  if (!title) return null;
+  const people = peopleOf(parsed.data.contributors?.contributor ?? []);
+  const authors = people.authors.names.length > 0 ? people.authors : toPeople('contributors', [{ read: readNames(holder) }]);
+  const dates = readDates({ year: textOf(date?.year?.value), month: textOf(date?.month?.value), day: textOf(date?.day?.value) });
+  const url = safeHref(readLine(address?.value) ?? '');
+  const venue = readLine(journal?.value);
+  const isVenue = venue !== undefined && kindOfVenue(venue) === 'venue';
+  const [subtitle, abstract, language] = [
+    readLine(titles?.subtitle?.value),
+    readTitle(parsed.data['short-description']),
+    parsed.data['language-code'],
+  ];
+  const work: ImportedWork = {
+    source: 'owner',
+    recordId: 'draft',
+    title,
+    type: readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')) ?? 'other',
+    ...dates.value,
+    ...(subtitle && { subtitle }),
+    ...(abstract && { abstract }),
+    ...(language && { language }),
+    ...(isVenue && { venue }),
+    ...(url && { url }),
+    ...(isRetractedTitle(plainText(title)) && { retracted: true }),
+    ...(people.contributors.length > 0 && { contributors: people.contributors }),
+    identifiers: ownIdentifiers(
+      (parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? []),
+    ),
+    authors: authors.names,
+    authorsComplete: people.authors.names.length > 0 && people.authors.complete,
+    indicators: [],
+  };
+  const checked = validateWork(work);
+  return checked.ok ? { work: checked.work, problems: [...authors.problems, ...inField('publication-date', dates.problems)] } : null;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+
+function peopleOf(contributors: readonly unknown[]) {
+  const authors: ReadEntry[] = [];
+  const others: ImportedContributor[] = [];
+  for (const each of contributors) {
     const { data } = contributorSchema.safeParse(each);
-    const isAuthor = data && !otherRoles.test(data['contributor-attributes']?.['contributor-role'] ?? '');
-    return isAuthor && data['credit-name']?.value ? [{ literal: data['credit-name'].value }] : [];
-  });
-  const arxiv = ownIdOf('arxiv')?.['external-id-value'].replace(/^(arxiv:|https?:\/\/arxiv\.org\/abs\/)\s*/i, '');
-  const work = parseCslWork({
-    type: cslTypes[type ?? ''] ?? type,
-    title: title?.title?.value,
-    'container-title': journal?.value,
-    issued: { 'date-parts': [[date?.year?.value, date?.month?.value, date?.day?.value].filter((part) => part != null)] },
-    DOI: ownIdOf('doi')?.['external-id-value'],
-    URL: arxiv ? `https://arxiv.org/abs/${arxiv}` : url?.value,
-    author: names.length > 0 ? names : [{ literal: holder }],
-  });
-  const checked = work?.title ? validateWork({ ...work, authorsComplete: names.length > 0 }) : null;
-  return checked?.ok ? checked.work : null;
+    const name = readLine(data?.['credit-name']?.value);
+    if (!data || !name) continue;
+    const role = (data['contributor-attributes']?.['contributor-role'] ?? 'author').toLowerCase().replaceAll('_', '-');
+    const orcid = orcidIn(data['contributor-orcid']?.path ?? '').value;
+    const entry: ReadEntry = { read: readNames(name, extractAddresses), facts: { ...(orcid && { orcid }) } };
+    const known = Object.entries(otherRoles).find(([word]) => role.includes(word));
+    if (!known) authors.push(entry);
+    else if (known[1] !== null) for (const person of toPeople('contributors', [entry]).names) others.push({ ...person, role: known[1] });
+  }
+  return { authors: toPeople('contributors', authors), contributors: others };
+}
+
+/** Returns the work's own identifiers: those of a container (a book's ISBN, a volume's DOI) have another relationship. */
+function ownIdentifiers(ids: readonly z.infer<typeof externalIdSchema>[]): ImportedWork['identifiers'] {
+  const own = ids.filter((id) => (id['external-id-relationship'] ?? 'self').toLowerCase() === 'self');
+  return uniqueIdentifiers(
+    own.flatMap((id): ImportedWork['identifiers'] => {
+      const { 'external-id-value': value } = id;
+      const scheme = id['external-id-type'].toLowerCase();
+      const [doi, arxiv] = [scheme === 'doi' ? readDoi(value) : null, scheme === 'arxiv' ? readArxivId(value) : null];
+      if (doi) return [{ scheme: 'doi', value: doi }];
+      if (arxiv) return [{ scheme: 'arxiv', value: arxiv }];
+      return scheme === 'isbn' ? readIsbns(value).value.map((isbn) => ({ scheme: 'isbn' as const, value: isbn })) : [];
+    }),
+  );
 }
 
 const summariesSchema = z.object({ group: z.array(z.object({ 'work-summary': z.array(z.object({ 'put-code': z.number() })) })) });

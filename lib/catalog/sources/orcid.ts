@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { arxivIdOfDoi, readArxivId, readDoi } from '#lib/catalog/bibliography/identifiers.ts';
+import { joinNameParts } from '#lib/catalog/bibliography/names.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
-import { joinNameParts } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 /** A work of an ORCID record, with the data needed for comparison. */
@@ -71,31 +72,17 @@ const contributorsSchema = z.object({
   ),
 });
 
-const normalizeDoi = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/, '');
-
-const normalizeArxivId = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/^(https?:\/\/arxiv\.org\/(abs|pdf)\/|arxiv:\s*)/, '')
-    .replace(/v\d+$/, '');
-
 /** Returns the work's own identifiers. Identifiers of a container (a book's ISBN, a volume's DOI) are excluded. */
 function ownIdentifiers(ids: z.infer<typeof externalIdsSchema>): OrcidWork['identifiers'] {
   return (ids?.['external-id'] ?? []).flatMap((id): OrcidWork['identifiers'] => {
     if ((id['external-id-relationship'] ?? 'self').toLowerCase() !== 'self') return [];
     const type = id['external-id-type'].toLowerCase();
     const value = id['external-id-value'];
-    if (type === 'arxiv') return [{ scheme: 'arxiv', value: normalizeArxivId(value) }];
-    if (type !== 'doi') return [];
-    const doi = normalizeDoi(value);
-    // arXiv registers a DOI for each of its papers.
-    const preprint = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
-    return [{ scheme: 'doi', value: doi }, ...(preprint ? [{ scheme: 'arxiv' as const, value: normalizeArxivId(preprint) }] : [])];
+    const arxiv = type === 'arxiv' ? readArxivId(value) : null;
+    if (arxiv) return [{ scheme: 'arxiv', value: arxiv }];
+    const doi = type === 'doi' ? readDoi(value) : null;
+    const preprint = arxivIdOfDoi(doi);
+    return doi ? [{ scheme: 'doi', value: doi }, ...(preprint ? [{ scheme: 'arxiv' as const, value: preprint }] : [])] : [];
   });
 }
 

@@ -1,67 +1,92 @@
+import { decodeText, invalidBytesMessage } from '#lib/catalog/bibliography/encoding.ts';
+import type { Problem } from '#lib/catalog/bibliography/problems.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { parseBibtexEntries } from './bibtex/adapter.ts';
 import { validateWork } from './checked-work.ts';
-import { parseCslWork } from './csl.ts';
+import { readCslWork } from './csl.ts';
 import type { EntryFault, ImportedWork } from './model.ts';
+import type { ReadWork } from './people.ts';
 import { InputError } from './reading.ts';
-import { isResearchObject, parseResearchObjectWorks } from './research-object.ts';
-import { parseRisWorks } from './ris.ts';
+import { isResearchObject, readResearchObjectWorks } from './research-object.ts';
+import { readRisWorks } from './ris.ts';
 
-/** The works of a text, and the entries that could not be read. */
+/** The works of a text, the entries that could not be read, and the fields of works that could not. */
 export interface PastedWorks {
   works: ImportedWork[];
   faults: EntryFault[];
 }
 
 const emptyEntryReason = 'The entry has neither a title nor an author.';
+const textFault = (reason: string): PastedWorks => ({ works: [], faults: [{ name: 'The text', reason }] });
+
+/** Parses works from the bytes of a file, as an import reads them. */
+export function parseFileWorks(bytes: Uint8Array): PastedWorks {
+  const decoded = decodeText(bytes);
+  return 'text' in decoded
+    ? parsePastedWorks(decoded.text)
+    : { works: [], faults: [{ name: 'The file', reason: invalidBytesMessage(decoded) }] };
+}
 
 /**
- * Parses works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. An invalid field is omitted; an entry without title and author
- * is reported as a fault.
+ * Parses works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. An entry without title and author is a fault; so is an invalid
+ * field, without which its work is returned.
  */
 export function parsePastedWorks(text: string): PastedWorks {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { works: [], faults: [] };
   if (/^[[{]/.test(trimmed)) return checkEntries(worksOfJson(trimmed));
-  if (/^TY {1,2}-/m.test(trimmed)) return checkEntries(parseRisWorks(trimmed).map((work, at) => work ?? entryFault(at, emptyEntryReason)));
+  if (/^TY {1,2}-/m.test(trimmed)) return checkEntries(readRisWorks(trimmed).map((read, at) => read ?? entryFault(at, emptyEntryReason)));
   if (/@\s*\w+\s*[{(]/.test(trimmed)) return checkEntries(worksOfBibtex(trimmed));
-  return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS, CSL-JSON nor an RO-Crate.' }] };
+  return textFault('It is neither BibTeX, RIS, CSL-JSON nor an RO-Crate.');
 }
 
 const entryFault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
 
-function worksOfJson(text: string): (ImportedWork | EntryFault)[] {
+function worksOfJson(text: string): (ReadWork | EntryFault)[] {
   const json = parseJson(text);
   if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   if (isResearchObject(json)) return worksOfCrate(json);
-  return [json].flat().map((value, at) => parseCslWork(value) ?? entryFault(at, emptyEntryReason));
+  return [json].flat().map((value, at) => readCslWork(value) ?? entryFault(at, emptyEntryReason));
 }
 
-function worksOfCrate(json: unknown): (ImportedWork | EntryFault)[] {
+function worksOfCrate(json: unknown): (ReadWork | EntryFault)[] {
   try {
-    return parseResearchObjectWorks(json, 'owner').map((work, at) => work ?? entryFault(at, emptyEntryReason));
+    return readResearchObjectWorks(json, 'owner').map((read, at) => read ?? entryFault(at, emptyEntryReason));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return [{ name: 'The text', reason: error.message }];
   }
 }
 
-function worksOfBibtex(text: string): (ImportedWork | EntryFault)[] {
-  return parseBibtexEntries('The text', text).flatMap((event): (ImportedWork | EntryFault)[] => {
+function worksOfBibtex(text: string): (ReadWork | EntryFault)[] {
+  return parseBibtexEntries('The text', text).flatMap((event): (ReadWork | EntryFault)[] => {
     if (event.kind === 'quarantined') return [{ name: event.record.recordId.slice(0, 200), reason: event.record.reason.slice(0, 300) }];
-    return event.kind === 'work' ? [{ ...event.work, source: 'owner', recordId: 'draft' }] : [];
+    if (event.kind === 'repeated')
+      return [{ name: event.place, reason: `The same work comes earlier (${event.first}); the first is kept.` }];
+    return event.kind === 'work' ? [{ work: { ...event.work, source: 'owner', recordId: 'draft' }, problems: event.problems ?? [] }] : [];
   });
 }
 
-function checkEntries(entries: readonly (ImportedWork | EntryFault)[]): PastedWorks {
+/** Returns what a person is told of a field that could not be read. */
+function fieldFault(work: ImportedWork, { field, given, message }: Problem): EntryFault {
+  const name = work.title === null ? 'A work without a title' : plainText(work.title);
+  return { name: name.slice(0, 200), reason: (given === '' ? message : `${message} (${given})`).slice(0, 300), field };
+}
+
+function checkEntries(entries: readonly (ReadWork | EntryFault)[]): PastedWorks {
   const result: PastedWorks = { works: [], faults: [] };
   for (const [at, entry] of entries.entries()) {
-    if ('reason' in entry) result.faults.push(entry);
-    else {
-      const checked = validateWork(entry);
-      if (checked.ok) result.works.push(checked.work);
-      else result.faults.push(entryFault(at, `${checked.field}: ${checked.message}`));
+    if ('reason' in entry) {
+      result.faults.push(entry);
+      continue;
     }
+    const checked = validateWork(entry.work);
+    if (checked.ok) {
+      result.works.push(checked.work);
+      const changes = checked.changes.map((message) => ({ field: '', given: '', message, kept: 'in part' as const }));
+      result.faults.push(...[...entry.problems, ...changes].map((problem) => fieldFault(checked.work, problem)));
+    } else result.faults.push(entryFault(at, `${checked.field}: ${checked.message}`));
   }
   return result;
 }

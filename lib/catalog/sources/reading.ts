@@ -3,6 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { invalidBytesMessage, TextReader } from '#lib/catalog/bibliography/encoding.ts';
 import type { ImportEvent } from './model.ts';
 
 /** Error for an input that cannot be imported. The message states what is wrong, where, and what to do. */
@@ -58,7 +59,8 @@ async function openFile(path: string): Promise<FileHandle> {
 
 /**
  * Yields the text of a file in pieces, in bounded memory.
- * @throws InputError if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `maxBytes`
+ * @throws InputError if the file cannot be read, is not in its encoding (with the offset of the first invalid byte), or is larger than
+ * `maxBytes`
  */
 export async function* readText(path: string, maxBytes = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
@@ -108,28 +110,28 @@ export async function* readUnzippedText(path: string, onBytes: (read: number) =>
   });
   const raw = file.createReadStream({ highWaterMark: 256 * 1024 });
   raw.on('data', (chunk) => onBytes(chunk.length));
-  const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  const stream = path.toLowerCase().endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   // `pipe` does not forward errors: a read error must also end the decompression.
   if (stream !== raw) raw.on('error', (fault) => stream.destroy(fault));
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const textReader = new TextReader();
   try {
-    for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
-    yield decoder.decode();
+    for await (const chunk of stream) yield decodePiece(textReader, chunk as Buffer, false);
+    yield decodePiece(textReader, noBytes, true);
   } catch (fault) {
-    if (fault instanceof TypeError) throw new InputError('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
     if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
       throw new InputError('The file is not whole gzip. Get it again, or unpack it first.');
     throw toInputError('The file', fault);
   }
 }
 
+const noBytes = Buffer.alloc(0);
+
 async function* decodePieces(file: FileHandle, maxBytes: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const textReader = new TextReader();
   const buffer = Buffer.alloc(chunkBytes);
   for (let offset = 0; ; ) {
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
-    const bytes = buffer.subarray(0, bytesRead);
-    const text = decodePiece(decoder, bytes, offset, bytesRead > 0);
+    const text = decodePiece(textReader, buffer.subarray(0, bytesRead), bytesRead === 0);
     if (text !== '') yield text;
     if (bytesRead === 0) return;
     offset += bytesRead;
@@ -137,33 +139,10 @@ async function* decodePieces(file: FileHandle, maxBytes: number): AsyncGenerator
   }
 }
 
-function decodePiece(decoder: TextDecoder, bytes: Buffer, offset: number, stream: boolean): string {
-  try {
-    return decoder.decode(bytes, { stream });
-  } catch {
-    const invalidByte = offset + firstInvalidByte(bytes);
-    throw new InputError(`The file is not valid UTF-8: byte ${invalidByte} does not fit. Save it as UTF-8 and import it again.`);
-  }
-}
-
-/** Returns the position of the first byte that is not valid UTF-8. Characters cut off at the start or the end count as valid. */
-function firstInvalidByte(bytes: Buffer): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let at = countContinuationBytes(bytes); at < bytes.length; at += 1) {
-    try {
-      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
-    } catch {
-      return at;
-    }
-  }
-  return bytes.length;
-}
-
-/** Counts continuation bytes at the start; they belong to a character of the previous piece. */
-function countContinuationBytes(bytes: Buffer): number {
-  let count = 0;
-  while (count < 3 && ((bytes[count] ?? 0) & 0xc0) === 0x80) count += 1;
-  return count;
+function decodePiece(textReader: TextReader, bytes: Uint8Array, isLast: boolean): string {
+  const decoded = textReader.decode(bytes, isLast);
+  if ('text' in decoded) return decoded.text;
+  throw new InputError(invalidBytesMessage(decoded));
 }
 
 /** An input file: its path, the name used in reports, and its size in bytes. */
@@ -188,7 +167,7 @@ export async function listInputFiles(path: string, ...extensions: string[]): Pro
     throw toInputError(`The folder ${fault.path ?? path}`, fault);
   });
   const paths = entries
-    .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
+    .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.toLowerCase().endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name));
   if (paths.length === 0) throw new InputError(`There is no ${formatChoice.format(extensions)} file in ${path}.`);
   paths.sort((a, b) => (a < b ? -1 : 1));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { orcidIn } from '#lib/catalog/bibliography/identifiers.ts';
+import { joinNameParts } from '#lib/catalog/bibliography/names.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
-import { joinNameParts } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 /** The agencies whose records of a DOI are read. */
@@ -30,8 +31,7 @@ export interface RegistryItem {
 export type RegistryLookup = (agency: RegistrationAgency, doi: string) => Promise<Outcome<RegistryItem | null, 'registry_unreachable'>>;
 
 const optionalText = z.string().nullish().catch(null);
-const orcidIn = (text: string | null | undefined): string | null =>
-  /\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/i.exec(text ?? '')?.[0]?.toUpperCase() ?? null;
+const orcidOf = (text: string | null | undefined): string | null => orcidIn(text ?? '').value;
 const dateSchema = z
   .object({ 'date-parts': z.array(z.array(z.number().nullable())) })
   .nullish()
@@ -90,7 +90,7 @@ export function readCrossrefItem(json: unknown): RegistryItem {
     ],
     authors: (message.author ?? []).map(({ given, family, name, ORCID, 'authenticated-orcid': isAuthenticated }) => ({
       name: name ?? joinNameParts({ given: given ?? '', family: family ?? '' }),
-      orcid: orcidIn(ORCID),
+      orcid: orcidOf(ORCID),
       isAuthenticated: isAuthenticated === true,
     })),
     isPosted: !acceptedTypes.has(message.type ?? ''),
@@ -143,7 +143,7 @@ export function readDataCiteItem(json: unknown): RegistryItem {
     venues: attributes.container?.title ? [attributes.container.title] : [],
     authors: (attributes.creators ?? []).map(({ name, givenName, familyName, nameIdentifiers }) => ({
       name: familyName ? joinNameParts({ given: givenName ?? '', family: familyName }) : (name ?? ''),
-      orcid: (nameIdentifiers ?? []).map(({ nameIdentifier }) => orcidIn(nameIdentifier)).find((each) => each !== null) ?? null,
+      orcid: (nameIdentifiers ?? []).map(({ nameIdentifier }) => orcidOf(nameIdentifier)).find((each) => each !== null) ?? null,
       isAuthenticated: false,
     })),
     isPosted: true,

@@ -1,20 +1,32 @@
 import { z } from 'zod';
+import { readDate } from '#lib/catalog/bibliography/dates.ts';
+import {
+  arxivIdOfDoi,
+  readAnthologyId,
+  readArxivId,
+  readDoi,
+  readIsbns,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
+import { readLine } from '#lib/catalog/bibliography/markup.ts';
+import { readGroupName, readNameParts, readNames } from '#lib/catalog/bibliography/names.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
+import { fromProperties } from '#lib/catalog/bibliography/record-formats.ts';
+import { isRetractedTitle, readType, statesRetraction, type WorkType, workTypes } from '#lib/catalog/bibliography/types.ts';
 import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
 import { formatWhole } from '#lib/platform/limits.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
-import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
-import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import { uniqueIdentifiers } from './identifiers.ts';
+import { plainText, type RichText, safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import {
   type ExternalProfile,
   type ImportEvent,
   type ImportedAuthor,
-  type ImportedName,
+  type ImportedContributor,
   type ImportedWork,
   importedAuthor,
-  type WorkType,
-  workTypes,
 } from './model.ts';
+import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 import { InputError, type InputFile, readEach, readWholeText } from './reading.ts';
 
 /** Upper bounds on a crate. Texts that many entities may refer to are cut before use. */
@@ -31,11 +43,7 @@ const limits = {
   place: 200,
 };
 
-const workTypesByType: Readonly<Record<string, WorkType>> = {
-  ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
-  Dataset: 'dataset',
-};
-/** Id of the crate itself, which is a data set too. */
+/** Id of the crate itself. */
 const rootId = './';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -60,13 +68,16 @@ function textIn(value: unknown, maxCharacters = limits.characters): string | und
 }
 
 /**
- * Parses the works of an RO-Crate's metadata file; null for an entry without title and author. Of people, only names are read: ids of
- * another instance identify nobody here.
+ * Reads the works of an RO-Crate's metadata file; null for an entry without title and author. The crate itself is a work if it has an
+ * identifier, an author or a date of publication; its folders are none. Of people, only names are read: ids of another instance identify
+ * nobody here.
  * @throws InputError if it is not an RO-Crate, or exceeds the limits
  */
-export function parseResearchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
+export function readResearchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ReadWork | null)[] {
   const graph = graphIn(value);
-  const works = [...graph].filter(([id, each]) => id !== rootId && typeOf(each) !== undefined);
+  const works = [...graph].filter(([id, each]) =>
+    id === rootId ? isPublished(each) && !describesPerson(each, graph) : typeOf(each) !== undefined && !isFolder(id, each),
+  );
   if (works.length > limits.works) throw new InputError(tooManyWorksMessage);
   const home = homeOf(graph);
   const origin = originOf(home);
@@ -76,6 +87,18 @@ export function parseResearchObjectWorks(value: unknown, source: 'research-objec
     return workOf(each, graph, { source, recordId: recordIdOf(id, home), ...(workOrigin !== undefined && { origin: workOrigin }) });
   });
 }
+
+/** True for a folder or a file of the crate: its id is a relative path, and it has no publication of its own. */
+const isFolder = (id: string, item: Entity): boolean =>
+  listOf(item['@type']).includes('Dataset') && !/^[a-z][a-z0-9+.-]*:|^#/i.test(id) && !isPublished(item);
+
+const isPublished = (item: Entity): boolean =>
+  ['identifier', 'author', 'creator', 'datePublished', 'citation'].some((property) => listOf(item[property]).length > 0) &&
+  listOf(item['@type']).includes('Dataset');
+
+/** True for the crate of a profile, which is about a person. */
+const describesPerson = (item: Entity, graph: ReadonlyMap<string, Entity>): boolean =>
+  listOf(resolveReference(listOf(item.about)[0], graph)?.['@type']).includes('Person');
 
 const homeOf = (graph: ReadonlyMap<string, Entity>): string => textIn(graph.get(rootId)?.url, limits.venue) ?? '';
 
@@ -109,7 +132,7 @@ function researchObjectProfile(value: unknown): ImportedAuthor | null {
   const person = resolveReference(listOf(graph.get(rootId)?.about)[0], graph);
   const [id, name] = [textIn(person?.['@id'], limits.venue), textIn(person?.name, limits.name)];
   if (!person || !id || !name || origin === undefined || !listOf(person['@type']).includes('Person')) return null;
-  const works = parseResearchObjectWorks(value, 'research-object').flatMap((work) => work?.recordId ?? []);
+  const works = readResearchObjectWorks(value, 'research-object').flatMap((read) => read?.work.recordId ?? []);
   const trust = trustIn(graph.get(`${home}/trust.json`)?.text, id);
   const career = (property: 'worksFor' | 'alumniOf') => careerOf(person[property], property, graph);
   const elsewhere = { origin, positions: career('worksFor'), education: career('alumniOf'), ...(trust && { trust }) };
@@ -171,34 +194,98 @@ function recordIdOf(id: string, home: string): string {
 }
 
 const typeOf = (item: Entity): WorkType | undefined => {
-  const names = listOf(item['@type']).filter((name) => typeof name === 'string');
-  const typeName = names.find((name) => Object.hasOwn(workTypesByType, name));
-  return typeName === undefined ? undefined : workTypesByType[typeName];
+  const types = listOf(item['@type']).flatMap((name) => (typeof name === 'string' ? (readType('schema', name) ?? []) : []));
+  return types[0];
 };
+
+/** Properties that say nothing of the work, or that are read with others. */
+const ignoredProperties = new Set(
+  `@id @type @context hasPart mainEntity mainEntityOfPage license sdPublisher sdDatePublished sdLicense conformsTo encodingFormat contentSize contentUrl
+  dateCreated dateModified isAccessibleForFree citation sameAs image thumbnailUrl about inLanguage funder keywords description copyrightHolder
+  copyrightYear accessMode potentialAction subjectOf mentions spatialCoverage temporalCoverage distribution maintainer sourceOrganization`.split(
+    /\s+/,
+  ),
+);
+
+const plainTitle = (text: string | undefined): RichText | null => (text === undefined ? null : [text]);
 
 function workOf(
   item: Entity,
   graph: ReadonlyMap<string, Entity>,
   identity: Pick<ImportedWork, 'source' | 'recordId' | 'origin'>,
-): ImportedWork | null {
-  const title = textIn(item.name) ?? textIn(item.headline);
-  const people = listOf(item.author);
-  const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(resolveReference(person, graph)));
-  if (!title && authors.length === 0) return null;
+): ReadWork | null {
+  const problems: Problem[] = [];
+  const taken = new Set([
+    'author',
+    'creator',
+    'name',
+    'headline',
+    'url',
+    'isPartOf',
+    'additionalType',
+    'datePublished',
+    'identifier',
+    'abstract',
+    'publisher',
+    'isbn',
+    'creativeWorkStatus',
+  ]);
+  const peopleOf = (property: string) => {
+    taken.add(property);
+    const people = toPeople(
+      property,
+      listOf(item[property])
+        .slice(0, limits.authors)
+        .map((person) => nameOf(person, graph)),
+    );
+    problems.push(...people.problems);
+    return people;
+  };
+  // Texts of JSON-LD have no markup.
+  const title = plainTitle(textIn(item.name) ?? textIn(item.headline));
+  const authors = peopleOf(item.author === undefined ? 'creator' : 'author');
+  const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] => {
+    const { schema } = contributorRoles[role] as { schema?: string };
+    return schema === undefined ? [] : peopleOf(schema).names.map((name) => ({ ...name, role }));
+  });
+  if (!title && authors.names.length === 0 && contributors.length === 0) return null;
   const url = safeHref(textIn(item.url) ?? '');
-  const venue = textIn(resolveReference(listOf(item.isPartOf)[0], graph)?.name, limits.venue);
-  return {
+  const container = resolveReference(listOf(item.isPartOf)[0], graph);
+  const venue = textIn(container?.name, limits.venue);
+  const date = readDate(textIn(item.datePublished) ?? '');
+  const publisher = readLine(textIn(item.publisher) ?? textIn(resolveReference(listOf(item.publisher)[0], graph)?.name));
+  const details = fromProperties((property) => {
+    taken.add(property);
+    return listOf(item[property]).flatMap((each) => (typeof each === 'number' ? String(each) : (readLine(textIn(each)) ?? [])));
+  });
+  const abstract = plainTitle(textIn(item.abstract) ?? textIn(item.description));
+  const language = readLine(textIn(item.inLanguage));
+  const status = textIn(item.creativeWorkStatus);
+  const retracted = isRetractedTitle(plainText(title ?? [])) || (status !== undefined && statesRetraction(status));
+  const identifiers = allIdentifiers(item, url);
+  problems.push(...inField('datePublished', date.problems), ...identifiers.problems);
+  for (const [property, value] of Object.entries(item))
+    if (!taken.has(property) && !ignoredProperties.has(property) && listOf(value).length > 0)
+      problems.push({ field: property.slice(0, 100), ...finding(value, 'This property is not read.', 'without it') });
+  const work: ImportedWork = {
     ...identity,
-    title: title ? [title] : null,
+    title,
     type: workTypes.find((type) => listOf(item.additionalType).includes(type)) ?? typeOf(item) ?? 'other',
-    ...dateOf({ date: textIn(item.datePublished) }),
+    ...date.value,
+    ...details,
+    ...(publisher && { publisher }),
     ...(venue && { venue }),
+    ...(language && { language }),
+    ...(abstract && { abstract }),
     ...(url && { url }),
-    identifiers: allIdentifiers(item, url),
-    authors,
-    authorsComplete: authors.length === people.length,
+    ...(retracted && { retracted: true }),
+    ...(contributors.length > 0 && { contributors }),
+    identifiers: identifiers.value,
+    authors: authors.names,
+    authorsComplete: authors.complete && listOf(item.author ?? item.creator).length <= limits.authors,
     indicators: [],
   };
+  return { work, problems };
 }
 
 /** Returns an entity that is embedded, or the one that a reference names. */
@@ -208,16 +295,46 @@ function resolveReference(value: unknown, graph: ReadonlyMap<string, Entity>): E
   return item?.name === undefined && id !== undefined ? graph.get(id) : item;
 }
 
-function nameOf(person: Entity | undefined): ImportedName[] {
-  const name = textIn(person?.name, limits.name);
-  return name ? [{ name, ...(listOf(person?.['@type']).includes('Organization') && { organisation: true }) }] : [];
+/** Reads a person or an organisation: an entity, a reference to one, or only a name. */
+function nameOf(value: unknown, graph: ReadonlyMap<string, Entity>): ReadEntry {
+  const person = resolveReference(value, graph);
+  const name = readLine(textIn(person?.name, limits.name) ?? (typeof value === 'string' ? value.slice(0, limits.name) : undefined));
+  const [given, family] = [readLine(textIn(person?.givenName)), readLine(textIn(person?.familyName))];
+  if (!name && !given && !family) return { read: { names: [], complete: false, problems: [] } };
+  if (listOf(person?.['@type']).includes('Organization')) return { read: readGroupName(name ?? '') };
+  const isStated = family !== undefined && given !== undefined && (name === undefined || name.includes(family));
+  return { read: isStated ? readNameParts({ given, family }) : readNames(name ?? '') };
 }
 
-function allIdentifiers(item: Entity, url: string | null): ImportedWork['identifiers'] {
+function allIdentifiers(item: Entity, url: string | null): { value: ImportedWork['identifiers']; problems: Problem[] } {
   const values = listOf(item.identifier).slice(0, 20);
-  const addresses = [...values.map((value) => textIn(value) ?? textIn(entitySchema.safeParse(value).data?.value)), url ?? undefined];
-  const identifiers = addresses.flatMap((address) => (address ? identifiersOf({ url: address, doi: address }) : []));
-  return uniqueIdentifiers(identifiers);
+  const addresses = [
+    ...values.map(
+      (value) => textIn(value) ?? textIn(entitySchema.safeParse(value).data?.['@id']) ?? textIn(entitySchema.safeParse(value).data?.value),
+    ),
+    url ?? undefined,
+  ];
+  const isbns = readIsbns(
+    listOf(item.isbn)
+      .slice(0, 20)
+      .map((isbn) => textIn(isbn) ?? '')
+      .join(' '),
+  );
+  const identifiers = addresses.flatMap((address): ImportedWork['identifiers'] => {
+    if (!address) return [];
+    const doi = readDoi(address);
+    const arxiv = arxivIdOfDoi(doi) ?? (/arxiv/i.test(address) ? readArxivId(address) : null);
+    const acl = readAnthologyId(address);
+    return [
+      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
+      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
+      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
+    ];
+  });
+  return {
+    value: uniqueIdentifiers([...identifiers, ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value }))]),
+    problems: inField('isbn', isbns.problems),
+  };
 }
 
 /**
@@ -227,10 +344,10 @@ export const researchObjects = (files: readonly InputFile[]): AsyncGenerator<Imp
 
 async function* eventsOf({ name: input, path }: InputFile): AsyncGenerator<ImportEvent> {
   const crate = parseJsonInput(await readWholeText(path, limits.bytes));
-  for (const [at, work] of parseResearchObjectWorks(crate, 'research-object').entries()) {
+  for (const [at, read] of readResearchObjectWorks(crate, 'research-object').entries()) {
     const reason = 'The entry has neither a title nor an author.';
     const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
-    yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
+    yield read ? { kind: 'work', input, place: `work ${at + 1}`, ...read } : { kind: 'quarantined', input, record };
   }
   const author = researchObjectProfile(crate);
   if (author) yield { kind: 'profile', input, author };

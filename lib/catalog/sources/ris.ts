@@ -1,21 +1,31 @@
-import { joinNameParts } from '#lib/platform/names/written-names.ts';
-import { parseTitle } from '#lib/platform/text/inline-markup.ts';
-import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import { type ImportedName, type ImportedWork, workTypesByName } from './model.ts';
-
-const workTypesByTag = workTypesByName({
-  article: 'JOUR JFULL EJOUR MGZN NEWS',
-  paper: 'CONF CPAPER',
-  book: 'BOOK EBOOK EDBOOK',
-  chapter: 'CHAP ECHAP',
-  thesis: 'THES',
-  report: 'RPRT',
-  dataset: 'DATA DBASE',
-  preprint: 'UNPB',
-});
+import { readDates } from '#lib/catalog/bibliography/dates.ts';
+import {
+  arxivIdOfDoi,
+  readAnthologyId,
+  readArxivId,
+  readDoi,
+  readIsbns,
+  readIssns,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
+import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
+import { readNames } from '#lib/catalog/bibliography/names.ts';
+import { readPageRange } from '#lib/catalog/bibliography/pages.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
+import { fromNote, fromRisFields } from '#lib/catalog/bibliography/record-formats.ts';
+import { isRetractedTitle, kindOfVenue, readType, statesRetraction } from '#lib/catalog/bibliography/types.ts';
+import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { extractAddresses } from './addresses.ts';
+import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ReadWork, toPeople } from './people.ts';
 
 type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** Tags of reference managers that say nothing of the work. */
+const ignoredTags = new Set(
+  'TY ER ID L1 L3 L4 LK CN AD RP RN CA DP Y2 U1 U2 U3 U4 U5 AV C1 C2 C4 C5 C6 C8 M1 M2 TT RI OP LB TA WP ZZ JP FI M4'.split(' '),
+);
 
 /** Splits an RIS text into the fields of each record. A line without a tag continues the previous field. */
 function splitRecords(text: string): Fields[] {
@@ -28,7 +38,7 @@ function splitRecords(text: string): Fields[] {
     lastValues = undefined;
   };
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, tag, value = ''] = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/.exec(line) ?? [];
+    const [, tag, value = ''] = /^\ufeff?([A-Z][A-Z0-9]) {1,2}- ?(.*)$/.exec(line) ?? [];
     if (tag === 'TY' || tag === 'ER') finish();
     if (tag === 'ER') continue;
     if (tag) {
@@ -41,48 +51,107 @@ function splitRecords(text: string): Fields[] {
   return records;
 }
 
-/** Parses `Family, Given, Suffix`, or a name as written. */
-function nameOf(text: string): ImportedName[] {
-  const [family = '', given = '', suffix = ''] = text.split(',').map((part) => part.trim());
-  if (!given) return family ? [{ name: family }] : [];
-  return [{ name: joinNameParts({ given, family, suffix }), family }];
-}
+/** Types of which BT is the title of the work, not of a volume. */
+const bookTypes = new Set(['BOOK', 'EBOOK', 'EDBOOK', 'WHOLE', 'UNPB', 'CLSWK', 'SER', 'DICT', 'ENCYC', 'RPRT', 'THES', 'MANSCPT', 'PAMP']);
 
-function workOf(fields: Fields): ImportedWork | null {
-  const firstValue = (...tags: string[]): string | undefined => tags.flatMap((tag) => fields.get(tag) ?? []).find((value) => value !== '');
-  const title = firstValue('TI', 'T1', 'CT')?.replace(/\s+/g, ' ').slice(0, 20_000);
-  const authors = ['AU', 'A1'].flatMap((tag) => fields.get(tag) ?? []).flatMap(nameOf);
-  if (!title && authors.length === 0) return null;
-  const [start, end] = [firstValue('SP'), firstValue('EP')];
-  const url = firstValue('UR', 'L2');
-  const details = {
-    venue: firstValue('T2', 'JF', 'JO', 'BT', 'JA'),
-    volume: firstValue('VL'),
-    pages: start && end ? `${start}-${end}` : start,
-    publisher: firstValue('PB'),
-    language: firstValue('LA'),
-    url: (url && safeHref(url)) || undefined,
+function workOf(fields: Fields): ReadWork | null {
+  const problems: Problem[] = [];
+  const taken = new Set<string>();
+  const valuesOf = (tag: string): readonly string[] => {
+    taken.add(tag);
+    return (fields.get(tag) ?? []).filter((value) => value !== '');
   };
-  const [, date = ''] = /^(\d{4}(?:\/\d{1,2}){0,2})/.exec(firstValue('DA', 'PY', 'Y1') ?? '') ?? [];
-  const type = fields.get('TY')?.[0] ?? '';
-  return {
+  const firstOf = (...tags: string[]): string | undefined => tags.flatMap(valuesOf)[0];
+  const lineOf = (...tags: string[]): string | undefined => readLine(firstOf(...tags));
+  const typeName = fields.get('TY')?.[0]?.toUpperCase() ?? '';
+  const isBook = bookTypes.has(typeName);
+  const titleText = firstOf('TI', 'T1', 'CT', ...(isBook ? ['BT'] : []));
+  const title = readTitle(titleText);
+  const peopleOf = (field: string, texts: readonly string[]) => {
+    const people = toPeople(
+      field,
+      texts.map((text) => ({ read: readNames(text, extractAddresses) })),
+    );
+    problems.push(...people.problems);
+    return people;
+  };
+  const authors = peopleOf('AU', ['AU', 'A1'].flatMap(valuesOf));
+  const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] => {
+    const { ris } = contributorRoles[role] as { ris?: string };
+    const tags = ris === undefined ? [] : role === 'editor' ? [ris, 'A2'] : [ris];
+    return peopleOf(role, tags.flatMap(valuesOf)).names.map((name) => ({ ...name, role }));
+  });
+  if (!title && authors.names.length === 0 && contributors.length === 0) return null;
+  const pages = readPageRange(lineOf('SP'), lineOf('EP'));
+  problems.push(...inField('SP', pages.problems));
+  const urlText = firstOf('UR', 'L2');
+  const url = urlText ? safeHref(urlText) : null;
+  if (urlText && !url) problems.push({ field: 'UR', ...finding(urlText, 'It is no web address.', 'without it') });
+  const doiText = firstOf('DO', 'DI');
+  const doi =
+    (doiText && readDoi(doiText)) ||
+    (url && readDoi(url)) ||
+    [...valuesOf('M3'), ...valuesOf('N1')]
+      .map((text) => (/^\s*(?:doi|https?:\/\/(?:dx\.)?doi\.org)/i.test(text) ? readDoi(text) : null))
+      .find((each) => each !== null) ||
+    null;
+  if (doiText && !readDoi(doiText)) problems.push({ field: 'DO', ...finding(doiText, 'It is no DOI.', 'without it') });
+  const date = readDates({ date: firstOf('DA') }, { date: firstOf('PY') }, { date: firstOf('Y1') });
+  problems.push(...inField('DA', date.problems));
+  const container = lineOf('T2', 'JF', 'JO', 'C3', ...(isBook ? [] : ['BT']), 'JA', 'J2');
+  const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
+  const isArchived = /arxiv/i.test(firstOf('DB') ?? '') || venueKind === 'preprints';
+  const arxiv =
+    arxivIdOfDoi(doi) ??
+    [
+      isArchived ? firstOf('AN') : undefined,
+      url && /arxiv\.org\//i.test(url) ? url : undefined,
+      venueKind === 'preprints' ? container : undefined,
+    ]
+      .map((text) => (text ? readArxivId(text) : null))
+      .find((id) => id !== null);
+  const numbers = [...valuesOf('SN')].join(' ');
+  const issns = readIssns(numbers);
+  const isbns = readIsbns(numbers);
+  if (issns.value.length + isbns.value.length === 0 && numbers !== '') problems.push(...inField('SN', isbns.problems));
+  const details = fromRisFields((tag) => (tag === 'SN' ? issns.value : valuesOf(tag).flatMap((value) => readLine(value) ?? [])));
+  const notes = valuesOf('N1').map((text) => fromNote(readLine(text) ?? ''));
+  const note = notes.flatMap((each) => each.note ?? []).join(' ');
+  const abstract = readTitle(firstOf('AB', 'N2'));
+  const language = lineOf('LA');
+  const retracted = notes.some((each) => each.retracted) || isRetractedTitle(plainText(title ?? [])) || statesRetraction(note);
+  const acl = url ? readAnthologyId(url) : null;
+  const type = readType('ris', typeName);
+  for (const [tag, values] of fields)
+    if (!taken.has(tag) && !ignoredTags.has(tag) && values.some((value) => value !== ''))
+      problems.push({ field: tag, ...finding(values.join('; '), 'This field is not read.', 'without it') });
+  const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
-    title: title ? parseTitle(title) : null,
-    type: workTypesByTag.get(type) ?? 'other',
-    ...dateOf({
-      date: date
-        .split('/')
-        .map((part) => part.padStart(2, '0'))
-        .join('-'),
-    }),
-    ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
-    identifiers: identifiersOf({ doi: firstValue('DO'), url, eprint: firstValue('AN'), archiveprefix: firstValue('DB') }),
-    authors,
-    authorsComplete: true,
+    title,
+    type: venueKind === 'preprints' && (type === undefined || type === 'article' || type === 'other') ? 'preprint' : (type ?? 'other'),
+    ...date.value,
+    ...details,
+    ...(pages.value && { pages: pages.value }),
+    ...(note && { note }),
+    ...(container && venueKind === 'venue' && { venue: container }),
+    ...(language && { language }),
+    ...(abstract && { abstract }),
+    ...(url && { url }),
+    ...(retracted && { retracted: true }),
+    ...(contributors.length > 0 && { contributors }),
+    identifiers: uniqueIdentifiers([
+      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
+      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
+      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
+      ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value })),
+    ]),
+    authors: authors.names,
+    authorsComplete: authors.complete && !notes.some((each) => each.incomplete),
     indicators: [],
   };
+  return { work, problems, printed: authors.printed };
 }
 
-/** Parses the records of an RIS text; null for each record without title and author. */
-export const parseRisWorks = (text: string): (ImportedWork | null)[] => splitRecords(text).map(workOf);
+/** Reads the records of an RIS text; null for each record without title and name. */
+export const readRisWorks = (text: string): (ReadWork | null)[] => splitRecords(text).map(workOf);

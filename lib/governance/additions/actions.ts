@@ -1,8 +1,9 @@
 'use server';
 
+import { doiIn, readAnthologyId } from '#lib/catalog/bibliography/identifiers.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { fetchDoiMetadata } from '#lib/catalog/sources/doi.ts';
-import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
+
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { fetchOrcidWorks } from '#lib/catalog/sources/orcid-works.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
@@ -57,8 +58,8 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
   if (lines.length > maxLookups) return formError('too_many_entries', form);
-  const fileText = file instanceof File ? await file.text() : '';
-  const results = [await parsePastedInThread(text, requester), await parsePastedInThread(fileText, requester), await lookUpAll(lines)];
+  const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+  const results = [await parsePastedInThread(text, requester), await parsePastedInThread(bytes, requester), await lookUpAll(lines)];
   const draft = { authorId, works: results.flatMap(({ works }) => works), faults: results.flatMap(({ faults }) => faults) };
   return actThenRedirect(form, pastedWorksInput, (tx, actor) => storeDraft(tx, actor, draft), worksUrl);
 }
@@ -105,7 +106,7 @@ async function lookUpAll(lines: readonly string[]): Promise<PastedWorks> {
  */
 async function lookUp(line: string): Promise<ImportedWork | string> {
   const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
-  const acl = anthologyIdIn(line);
+  const acl = readAnthologyId(line);
   const knownWork = acl ? await workByAnthologyId(reader(), acl) : null;
   if (knownWork) return knownWork;
   const doi = doiIn(line);

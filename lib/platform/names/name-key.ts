@@ -31,22 +31,6 @@ export const slugBase = (name: string, unnamed = 'author'): string => nameKey(an
 /** Returns a pattern that matches the slugs of a base: the base, or the base with a number. */
 export const slugPattern = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
 
-const groupWordPattern =
-  /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
-
-/**
- * Returns true if the last token of a name marks a group that signs papers. A single token ("Team") does not count, because people with one
- * name exist.
- */
-export const isOrganisationName = (name: string): boolean => /\s/.test(name.trim()) && groupWordPattern.test(name.trim());
-
-/** Removes the space that line breaks leave in a version number: "GLM-4. 5 Team" → "GLM-4.5 Team". */
-export const tidyOrganisationName = (name: string): string =>
-  name
-    .replace(/(\d)\.\s+(?=\d)/g, '$1.')
-    .replace(/\s+/g, ' ')
-    .trim();
-
 /** Returns true if two names differ only in case. */
 export const differsInCaseOnly = (one: string, other: string): boolean =>
   one !== other && one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();

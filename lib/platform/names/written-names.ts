@@ -32,16 +32,3 @@ export const coauthorKey = ({ family, given }: NameParts): string => `${given} $
 
 /** Returns the key that is equal for "D. Brown" and "David Brown". */
 export const initialKey = ({ family, given }: NameParts): string => `${given.charAt(0)} ${family}`;
-
-const eastAsianPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
-/** Foreign names in Japanese, which have the given name first. */
-const katakanaPattern = /^[\p{Script=Katakana}ー]+$/u;
-
-/**
- * Joins the parts of a name: the given name first ("David Brown"), or, in Han, kana and Hangul, the family name first without a space
- * (王小明).
- */
-export function joinNameParts({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
-  const isFamilyFirst = [given, family].every((part) => eastAsianPattern.test(part)) && !katakanaPattern.test(given + family);
-  return isFamilyFirst && suffix === '' ? family + given : [given, family, suffix].filter(Boolean).join(' ');
-}

@@ -3,6 +3,7 @@ import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { custom } from 'openid-client';
+import { isOrcid } from '#lib/catalog/bibliography/identifiers.ts';
 import { maxNameLength } from '#lib/community/accounts/model/account.ts';
 import { authCookies } from '#lib/platform/auth/cookies.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
@@ -64,16 +65,6 @@ function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: E
 /** Returns the name of a new account, within the limits of the form that changes it: anybody can choose their name at ORCID. */
 const accountNameOf = (name: unknown): string | null =>
   typeof name === 'string' ? collapseSpaces(withoutUnsafeCharacters(name)).trim().slice(0, maxNameLength).toWellFormed() || null : null;
-
-/** Returns whether an ORCID iD is well formed and its check digit is valid (ISO 7064, MOD 11-2). */
-export function isOrcid(id: string): boolean {
-  if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(id)) return false;
-  const digits = id.replaceAll('-', '');
-  let total = 0;
-  for (const digit of digits.slice(0, 15)) total = (total + Number(digit)) * 2;
-  const check = (12 - (total % 11)) % 11;
-  return digits[15] === (check === 10 ? 'X' : String(check));
-}
 
 export function authOptions(
   settings: Env & { SECRET: string },

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
 import { CoauthorLists, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
@@ -10,7 +11,7 @@ import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
 import { authorsByWorkOf, selectStoredAuthorships } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { selectPinsFromRecord, selectStatedOpinions } from './pins.ts';

@@ -1,6 +1,7 @@
 import { addNames, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands/create.ts';
 import { addOrcid } from '#lib/catalog/authors/commands/fields.ts';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
+import { isOrganisationName, tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
 import {
   type ImportedName,
   personIdSourceOf,
@@ -13,7 +14,7 @@ import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisationName } from '#lib/platform/names/name-key.ts';
+import { differsInCaseOnly, nameKey } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
@@ -60,7 +61,7 @@ const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
 /** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
-  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenNameKey(name))?.name ?? name.name);
+  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenNameKey(name))?.name ?? name.knownAs ?? name.name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
 
 /**

@@ -25,7 +25,9 @@ import { newId } from '#lib/platform/id.ts';
 import { completeJob, isJobWaiting } from '#lib/platform/jobs/queue.ts';
 import { selectSupportedCounts } from '../queries.ts';
 import { storeExternalProfile } from './author-pages.ts';
+import { renameEarlierRecords } from './earlier-records.ts';
 import { CompletedFiles, storeFileHashes } from './files.ts';
+import { type RecordProblem, storeProblems } from './problems.ts';
 import { storeQuarantined } from './quarantine.ts';
 import { selectSourcePeople, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
@@ -115,6 +117,13 @@ class ImportRun {
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
   private readonly adjusted: Record<string, number> = {};
   private readonly quarantined: ImportResult['quarantined'] = [];
+  private problems: RecordProblem[] = [];
+  private readonly problemCounts: Record<string, number> = {};
+  private repeated = 0;
+  /** Ids of the records of files that this run has read. */
+  private readonly readIds = new Set<string>();
+  /** Bytes of the current file that are counted already. */
+  private partBytes = 0;
 
   private readonly files: CompletedFiles;
   private skippedFiles = 0;
@@ -162,15 +171,20 @@ class ImportRun {
       this.progress.works += skippedWorks;
     }
     if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
-    else if (event.kind === 'work') await this.takeWork(event.input, event.work);
+    else if (event.kind === 'work') await this.takeWork(event);
     else if (event.kind === 'profile') await this.takeProfile(event.input, event.author);
+    else if (event.kind === 'repeated') this.repeated += 1;
     else {
-      this.progress.bytes += event.bytes;
+      // The event of a whole file counts the rest of its bytes.
+      const isPart = event.kind === 'part';
+      this.progress.bytes += isPart ? event.bytes : event.bytes - this.partBytes;
+      this.partBytes = isPart ? this.partBytes + event.bytes : 0;
       this.onProgress?.(this.progress);
+      if (isPart) await turn();
     }
   }
 
-  private async takeWork(input: string, raw: ImportedWork): Promise<void> {
+  private async takeWork({ input, work: raw, problems = [], place }: Extract<ImportEvent, { kind: 'work' }>): Promise<void> {
     const checked = validateWork(raw);
     if (!checked.ok) {
       const reason = `The field ${checked.field} does not fit: ${checked.message}. Fix the record and import it again.`;
@@ -178,6 +192,11 @@ class ImportRun {
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
     for (const change of checked.changes) this.adjusted[change] = (this.adjusted[change] ?? 0) + 1;
+    const { recordId } = checked.work;
+    for (const problem of problems) {
+      this.problemCounts[problem.message] = (this.problemCounts[problem.message] ?? 0) + 1;
+      this.problems.push({ ...problem, recordId, place: place ? `${input}, ${place}` : input });
+    }
     await this.inputs.begin(this.store, input);
     this.page.push({ work: checked.work, input });
     this.pageWeight += weightOf(checked.work);
@@ -196,15 +215,19 @@ class ImportRun {
     const page = this.page;
     if (page.length === 0) return;
     const works = page.map(({ work }) => work);
+    const { problems } = this;
     this.page = [];
     this.pageWeight = 0;
+    this.problems = [];
     const stored = await this.transact(async (tx) => {
       const { source, id: importId, observedAt, people } = this;
       const keys = await this.inputs.write(tx);
       const inputKeys = new Map(
         page.flatMap(({ work, input }) => (keys.has(input) ? [[work.recordId, keys.get(input) ?? 0] as const] : [])),
       );
+      if (source === 'bibtex') await renameEarlierRecords(tx, source, works, this.readIds);
       const counts = await storeWorks(tx, { source, importId, observedAt, works, people, inputKeys });
+      await storeProblems(tx, { source, importId, observedAt, works, problems });
       const changed = counts.added + counts.changed + counts.volumes;
       if (changed === 0) return counts;
       await enqueueTopics(tx, this.counts.added + this.counts.changed + changed);
@@ -213,6 +236,7 @@ class ImportRun {
       await enqueueRefresh(tx);
       return counts;
     });
+    if (this.source === 'bibtex') for (const { recordId } of works) this.readIds.add(recordId);
     for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
     this.progress.works += works.filter(({ isVolume }) => !isVolume).length;
     this.onProgress?.(this.progress);
@@ -269,7 +293,15 @@ class ImportRun {
     const supported = await selectSupportedCounts(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    const summary = { ...supported, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };
+    const summary = {
+      ...supported,
+      ...this.counts,
+      quarantined: this.quarantined.length,
+      skipped,
+      adjusted: this.adjusted,
+      problems: this.problemCounts,
+      repeated: this.repeated,
+    };
     await this.transact(async (tx) => {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
       if (state === 'finished') await removeUnusedInputs(tx, this.source);

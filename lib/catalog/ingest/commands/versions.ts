@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { JsonText } from '#lib/platform/db/bulk-insert.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { storedJson } from '#lib/platform/db/rows.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { workSources } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Returns a copy with sorted object keys. (Integer-like keys would always come first; field names are not integers.) */
@@ -43,8 +47,8 @@ const latestVersionQueries = {
 };
 
 /**
- * Stores a new immutable version of each new or changed record, and returns these. Unchanged records cost one query per page. If two
- * records have the same id, the first is used.
+ * Stores a new immutable version of each new or changed record, and returns these. Unchanged records cost one query per page. A state that
+ * is older than the stored one is left out. If two records have the same id, the newer is used, or else the first.
  */
 export async function storeVersions<Payload extends ImportedWork | ImportedAuthor>(
   tx: Writer,
@@ -55,9 +59,14 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
   const storedByRecordId = new Map(
     (await tx.query<StoredVersion>(latestVersionQueries[kind], ids, [page.source])).map((row) => [row.record_id, row]),
   );
+  const states = await selectStates(tx, page.source, page.records);
   const changed = new Map<string, { record: Payload; text: string; hash: string; before: StoredVersion | undefined }>();
   for (const record of page.records) {
-    if (changed.has(record.recordId)) continue;
+    const state = stateOf(record);
+    const known = states.get(record.recordId);
+    if (known !== undefined && state !== undefined && state < known) continue;
+    if (changed.has(record.recordId) && (state === undefined || state <= (known ?? ''))) continue;
+    if (state !== undefined) states.set(record.recordId, state);
     const previous = storedByRecordId.get(record.recordId);
     const text = canonicalJson(record);
     const contentHash = hash('sha256', text, 'base64url');
@@ -73,4 +82,27 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
   return [...changed].map(([recordId, { record, hash, before: previous }]) => {
     return { record, hash, recordKey: keysByRecordId.get(recordId) ?? 0, subjectKey: previous?.subject_key ?? null };
   });
+}
+
+const stateOf = (record: ImportedWork | ImportedAuthor): string | undefined => ('stateOf' in record ? record.stateOf : undefined);
+
+/** Returns the moments of the stored states of records, for sources that state them. */
+async function selectStates(
+  tx: Writer,
+  source: SourceId,
+  records: readonly (ImportedWork | ImportedAuthor)[],
+): Promise<Map<string, string>> {
+  const ids = records.flatMap((record) => (stateOf(record) === undefined ? [] : record.recordId));
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ recordId: workSources.recordId, payload: sourceRecords.payload })
+    .from(workSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(and(eq(workSources.source, source), isAnyOf(workSources.recordId, ids)));
+  return new Map(
+    rows.flatMap(({ recordId, payload }): [string, string][] => {
+      const state = storedJson<Partial<ImportedWork>>(payload).stateOf;
+      return state === undefined ? [] : [[recordId, state]];
+    }),
+  );
 }

@@ -1,11 +1,14 @@
 import type { SaxesTagPlain } from 'saxes';
-import { isOrganisationName } from '#lib/platform/names/name-key.ts';
+import { readDate, readDates } from '#lib/catalog/bibliography/dates.ts';
+import { anthologyUrl, orcidIn, readDoi, readIsbns } from '#lib/catalog/bibliography/identifiers.ts';
+import { isOrganisationName, isStandIn, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
+import { readPages } from '#lib/catalog/bibliography/pages.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
-import { parseDoi } from '../identifiers.ts';
 import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, QuarantinedRecord } from '../model.ts';
+import type { ReadWork } from '../people.ts';
 import { InputError, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
-import { parseVolumeDate } from './dates.ts';
 import { InlineBuilder } from './inline.ts';
 import { resolveVenues, type SourceVenues } from './venues.ts';
 
@@ -52,7 +55,8 @@ export async function* aclAnthology(
       if (earlierFile)
         throw new InputError(`Collection ${collection.id} was already read from ${earlierFile}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
-      for (const work of collection.works) yield { kind: 'work', input: file.name, work };
+      for (const { work, problems } of collection.works)
+        yield { kind: 'work', input: file.name, work, ...(problems.length > 0 && { problems, place: work.recordId }) };
       for (const record of collection.repeated) yield { kind: 'quarantined', input: file.name, record };
     } catch (fault) {
       if (!(fault instanceof InputError)) throw fault;
@@ -73,7 +77,7 @@ export async function* aclAnthology(
 async function readCollection(
   file: InputFile,
   venues: SourceVenues,
-): Promise<{ id: string; works: ImportedWork[]; repeated: QuarantinedRecord[] }> {
+): Promise<{ id: string; works: ReadWork[]; repeated: QuarantinedRecord[] }> {
   const reader = new CollectionReader(venues);
   await walkXml(file.path, reader);
   if (!reader.id) throw new InputError('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
@@ -84,7 +88,7 @@ const isInline = (path: readonly string[]): boolean => path.includes('title') ||
 
 class CollectionReader {
   id = '';
-  readonly works: ImportedWork[] = [];
+  readonly works: ReadWork[] = [];
   /** Papers whose id an earlier paper of the file has. */
   readonly repeated: QuarantinedRecord[] = [];
   private readonly uses = new Map<string, number>();
@@ -171,11 +175,11 @@ class CollectionReader {
   }
 
   /** Adds a work. If an id is repeated, the first paper is kept. */
-  private keep(work: ImportedWork): void {
-    const { recordId, title } = work;
+  private keep(read: ReadWork): void {
+    const { recordId, title } = read.work;
     const uses = (this.uses.get(recordId) ?? 0) + 1;
     this.uses.set(recordId, uses);
-    if (uses === 1) this.works.push(work);
+    if (uses === 1) this.works.push(read);
     else {
       const reason = `A paper with the id ${recordId} comes earlier in this file; the first is kept. Give it an id of its own and import the file again.`;
       this.repeated.push({ recordId: `${recordId} (${uses})`, reason, excerpt: plainText(title ?? []) });
@@ -193,20 +197,33 @@ export function anthologyId(collection: string, volume: string, paper: string): 
   return `${collection}-${isLongForm ? volume.padStart(2, '0') + paper.padStart(2, '0') : volume + paper.padStart(3, '0')}`;
 }
 
-function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedName | null {
-  const family = fields.get('last') ?? '';
-  const name = `${fields.get('first') ?? ''} ${family}`.replace(/\s+/g, ' ').trim();
-  if (name === '') return null;
-  const nativeForm = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
-  return {
-    name,
-    family,
-    ...(nativeForm ? { native: nativeForm } : {}),
-    ...(id ? { personId: id } : {}),
-    ...(orcid ? { orcid: orcid.replace(/^https?:\/\/orcid\.org\//, '') } : {}),
-    ...(affiliations.length > 0 ? { affiliation: affiliations.join('; ') } : {}),
-    ...(isOrganisationName(name) ? { organisation: true } : {}),
-  };
+/** Reads a list of people. The Anthology states the parts of each name; a stand-in for a name is nobody. */
+function peopleOf(field: string, people: readonly Person[]): { names: ImportedName[]; complete: boolean; problems: Problem[] } {
+  const list = { names: [] as ImportedName[], complete: true, problems: [] as Problem[] };
+  for (const { id, orcid: written, fields, affiliations, native } of people) {
+    const family = fields.get('last') ?? '';
+    const name = `${fields.get('first') ?? ''} ${family}`.replace(/\s+/g, ' ').trim();
+    if (name === '') continue;
+    const isRest = withoutRestMark(name) === '';
+    if (isRest || isStandIn(name)) {
+      list.complete &&= !isRest;
+      if (!isRest) list.problems.push({ field, ...finding(name, 'It is in the place of a name, and names nobody.', 'without it') });
+      continue;
+    }
+    const orcid = written ? orcidIn(written) : null;
+    if (orcid) list.problems.push(...inField(`${field} orcid`, orcid.problems));
+    const nativeForm = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
+    list.names.push({
+      name,
+      family,
+      ...(nativeForm ? { native: nativeForm } : {}),
+      ...(id ? { personId: id } : {}),
+      ...(orcid?.value ? { orcid: orcid.value } : {}),
+      ...(affiliations.length > 0 ? { affiliation: affiliations.join('; ') } : {}),
+      ...(isOrganisationName(name) ? { organisation: true } : {}),
+    });
+  }
+  return list;
 }
 
 /** Formats a name in original script. Chinese, Japanese and Korean names have the family name first, without a space. */
@@ -215,7 +232,7 @@ const nativeName = (first: string, last: string): string =>
 
 /** Parses a retraction. An invalid date is omitted and a long reason is cut; the work is still retracted. */
 const retractionOf = (date: string | undefined, reason: string | undefined): ImportedWork['retraction'] => ({
-  ...(date && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date) && { date }),
+  ...(date && readDate(date).value.date && { date: readDate(date).value.date }),
   ...(reason && { reason: reason.slice(0, 1000) }),
 });
 
@@ -246,33 +263,33 @@ function volumeDetails({ meta, type, booktitle }: Volume): Partial<ImportedWork>
 const withoutEmpty = <Fields extends Partial<ImportedWork>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
 
-function volumeOf(collection: string, volume: Volume): ImportedWork {
+function volumeOf(collection: string, volume: Volume): ReadWork {
   const { meta, editors } = volume;
   const recordId = volumeId(collection, volume.id);
-  const doi = parseDoi(meta.get('doi') ?? '');
-  const isbn = meta.get('isbn')?.replace(/[\s-]/g, '');
-  return {
+  const doi = readDoi(meta.get('doi') ?? '');
+  const isbns = readIsbns(meta.get('isbn') ?? '');
+  const people = peopleOf('editor', editors);
+  const date = readDates({ year: meta.get('year'), month: meta.get('month') });
+  const work: ImportedWork = {
     source: 'acl-anthology',
     recordId,
     isVolume: true,
     title: volume.booktitle?.tree() ?? null,
     type: 'book',
     ...withoutEmpty({ ...volumeDetails(volume), publisher: meta.get('publisher'), place: meta.get('address') }),
-    ...parseVolumeDate(meta.get('year'), meta.get('month')),
+    ...date.value,
     url: `https://aclanthology.org/volumes/${recordId}/`,
     identifiers: [
       { scheme: 'acl', value: recordId },
       ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
-      ...(isbn ? [{ scheme: 'isbn' as const, value: isbn }] : []),
+      ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value })),
     ],
     authors: [],
     authorsComplete: true,
-    contributors: editors.flatMap((editor) => {
-      const name = nameOf(editor);
-      return name ? [{ ...name, role: 'editor' as const }] : [];
-    }),
+    contributors: people.names.map((name) => ({ ...name, role: 'editor' as const })),
     indicators: [],
   };
+  return { work, problems: [...people.problems, ...inField('isbn', isbns.problems), ...inField('month', date.problems)] };
 }
 
 function workOf(
@@ -280,11 +297,14 @@ function workOf(
   volume: Volume,
   { id, fields, people, title, abstract, code, retraction }: Paper,
   knownVenues: SourceVenues,
-): ImportedWork {
+): ReadWork {
   const { meta } = volume;
   const venues = resolveVenues(volume.venues, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
-  const doi = parseDoi(fields.get('doi') ?? '');
+  const doi = readDoi(fields.get('doi') ?? '');
+  const authors = peopleOf('author', people);
+  const pages = readPages(fields.get('pages') ?? '');
+  const date = readDates({ year: fields.get('year') ?? meta.get('year'), month: fields.get('month') ?? meta.get('month') });
   const venue = volume.type === 'journal' ? journalOf(volume, venues) : meta.get('journal-title');
   const optional = {
     abstract: abstract?.tree() ?? undefined,
@@ -292,29 +312,27 @@ function workOf(
     venues: venues.length > 0 ? venues : undefined,
     ...volumeDetails(volume),
     partOf: volumeId(collection, volume.id),
-    pages: pagesOf(fields.get('pages')),
+    pages: pages.value,
     publisher: meta.get('publisher'),
     language: fields.get('language'),
     code: codeOf(code),
     ...(retraction && { retracted: true, retraction: retractionOf(retraction.date, fields.get('retracted') ?? fields.get('removed')) }),
   };
-  return {
+  const work: ImportedWork = {
     source: 'acl-anthology',
     recordId,
     title: title?.tree() ?? null,
     ...withoutEmpty(optional),
     type: volume.type === 'journal' ? 'article' : 'paper',
-    ...parseVolumeDate(fields.get('year') ?? meta.get('year'), fields.get('month') ?? meta.get('month')),
-    url: `https://aclanthology.org/${recordId}`,
+    ...date.value,
+    url: anthologyUrl(recordId),
     identifiers: [{ scheme: 'acl', value: recordId }, ...(doi ? [{ scheme: 'doi' as const, value: doi }] : [])],
-    authors: people.map(nameOf).filter((name) => name !== null),
-    authorsComplete: true,
+    authors: authors.names,
+    authorsComplete: authors.complete,
     indicators: [],
   };
+  return { work, problems: [...authors.problems, ...inField('pages', pages.problems), ...inField('month', date.problems)] };
 }
-
-/** Parses page numbers as written. Text too long to be page numbers is ignored (one paper has its abstract there). */
-const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
 
 const inlineTextOf = (inline: InlineBuilder | undefined): string => plainText(inline?.tree() ?? []);
 

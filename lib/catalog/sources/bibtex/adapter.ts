@@ -1,40 +1,70 @@
-import { hash } from 'node:crypto';
 import { type Entry, type Library, type Options, parse } from '@retorquere/bibtex-parser';
+import { finding, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { formatWhole } from '#lib/platform/limits.ts';
-import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
-import { parseLatex } from '#lib/platform/text/latex/tree.ts';
-import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
+import { fileRecordId } from '../file-records.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
 import { InputError, type InputFile, readEach, readWholeText } from '../reading.ts';
 import { areAbbreviationsShort } from './abbreviations.ts';
-import { printedAddressesIn } from './addresses.ts';
-import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
-import { maxFieldCharacters, removeLongEntries } from './long-entries.ts';
-import { parseAuthors } from './names.ts';
+import { parentsIn, splitFile } from './chunks.ts';
+import { readEntry } from './fields.ts';
+import { inheritFields, type Parents } from './inheritance.ts';
+import { maxFieldCharacters, type RemovedField, removeLongFields } from './long-fields.ts';
+import { expandMacros } from './macros.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
-/** Entry types that only hold fields for other entries. */
+/** Entry types that only hold fields for other entries, or none. */
 const nonWorkTypes = new Set(['xdata', 'set', 'bibnote', 'comment']);
+
+/** The entries that a run has read: where each work came first. */
+type FirstUses = Map<string, string>;
 
 /**
  * Reads BibTeX and biblatex files. An invalid entry is quarantined with its key and the reason; the rest of its file is imported. An entry
- * is also quarantined if its DOI (or its key and title) occurred earlier in the same run.
+ * that describes the same work as an earlier one of the same run is skipped, whichever file has it.
  */
 export function bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
-  const firstUses = new Map<string, string>();
+  const firstUses: FirstUses = new Map();
   return readEach(
     files,
     async function* (file) {
-      yield* entriesOf(file, await readLibrary(file), firstUses);
+      yield* readFile(file, firstUses);
     },
     (message) => `${message} The whole file was left out.`,
   );
 }
 
+/** Reads a file in parts, so that its progress can be shown. */
+async function* readFile(file: InputFile, firstUses: FirstUses): AsyncGenerator<ImportEvent> {
+  const source = await readWholeText(file.path, maxFileBytes);
+  let library: Generator<LibraryPart>;
+  try {
+    library = parseParts(source);
+    let entries = 0;
+    for (const { share, ...part } of library) {
+      const events = [...entriesOf(file.name, part, firstUses)];
+      entries += events.length;
+      yield* events;
+      yield { kind: 'part', input: file.name, bytes: Math.floor(share * file.bytes) };
+    }
+    if (entries === 0) yield noEntry(file.name);
+  } catch (fault) {
+    throw new InputError(unreadableMessage('file', fault));
+  }
+}
+
+const noEntry = (input: string): ImportEvent => ({
+  kind: 'quarantined',
+  input,
+  record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' },
+});
+
 /** Reads entries from a pasted text. An invalid entry is returned, too, with the fields that could be read, for correction in the form. */
 export function parseBibtexEntries(name: string, text: string): ImportEvent[] {
   try {
-    return [...entriesOf({ name }, parseLibrary(text), new Map())];
+    const firstUses: FirstUses = new Map();
+    const events = [...parseParts(text, true)].flatMap((part) => [...entriesOf(name, part, firstUses)]);
+    return events.length > 0 ? events : [noEntry(name)];
   } catch (fault) {
     const reason = unreadableMessage('text', fault);
     return [{ kind: 'quarantined', input: name, record: { recordId: name, reason, excerpt: '' } }];
@@ -45,15 +75,43 @@ export function parseBibtexEntries(name: string, text: string): ImportEvent[] {
 const unreadableMessage = (subject: string, fault: unknown): string =>
   `The ${subject} cannot be read as BibTeX.${fault instanceof InputError ? ` ${fault.message}` : ''}`;
 
-async function readLibrary(file: InputFile): Promise<Library> {
-  const source = await readWholeText(file.path, maxFileBytes);
-  try {
-    const library = parseLibrary(source);
+/** A parsed part of a file. */
+interface LibraryPart {
+  library: Library;
+  /** The text that was parsed, to find the lines of entries. */
+  text: string;
+  removed: RemovedField[];
+  parents: Parents;
+  /** The share of the file that this part covers, from 0 to 1. */
+  share: number;
+}
+
+/**
+ * Parses a text part by part.
+ * @param keepsFragments true to return invalid entries with the fields that could be read
+ * @throws InputError if its abbreviations are too long
+ */
+function* parseParts(source: string, keepsFragments = false): Generator<LibraryPart> {
+  const { text, removed } = removeLongFields(expandMacros(withoutUnsafeCharacters(source)), nameListField);
+  if (!areAbbreviationsShort(text))
+    throw new InputError('Its abbreviations (@string) are too long when they are written out. Shorten them.');
+  const parents = readParents(text);
+  let start = 0;
+  for (const part of splitFile(text)) {
+    const library = parsePart(part.text);
     // The parser returns invalid entries without their source. Their fields may contain those that follow.
-    return { ...library, entries: library.entries.filter(({ input }) => input !== '') };
-  } catch (fault) {
-    throw new InputError(unreadableMessage('file', fault));
+    if (!keepsFragments) library.entries = library.entries.filter(({ input }) => input !== '');
+    const share = (part.end - start) / Math.max(1, text.length);
+    yield { library, text: part.text, removed, parents, share };
+    start = part.end;
   }
+}
+
+/** Parses the entries from which others inherit fields. */
+function readParents(text: string): Parents {
+  const parents = parentsIn(text);
+  if (parents === '') return new Map();
+  return new Map(parsePart(parents).entries.map((entry) => [entry.key.toLowerCase(), { entry, fields: textFields(entry.fields) }]));
 }
 
 /** Maximum number of repeated parses after unclosed formulas were escaped; entries with more of them are quarantined. */
@@ -62,26 +120,19 @@ const maxRepairs = 4;
 /** Fields with lists of names, which names.ts parses: the parser scans the whole list again for each name. */
 const nameListField = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
 
-/**
- * Parses a file, without its control characters, on which the parser fails. An unmatched `$`, at which the parser aborts the entry, is read
- * as a literal dollar sign.
- */
-function parseLibrary(source: string): Library {
+/** Parses a text. An unmatched `$`, at which the parser aborts the entry, is read as a literal dollar sign. */
+function parsePart(source: string): Library {
   const options: Options = {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
     verbatimFields: [nameListField],
   };
-  const { text: short, removed } = removeLongEntries(withoutUnsafeCharacters(source), nameListField);
-  let text = short;
-  if (!areAbbreviationsShort(text))
-    throw new InputError('Its abbreviations (@string) are too long when they are written out. Shorten them.');
+  let text = source;
   let library = parse(text, options);
   for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMathError.test(error)); repairs += 1) {
     text = escapeUnclosedMath(text, library.errors);
     library = parse(text, options);
   }
   library.errors = removeFragmentErrors(library.errors, text);
-  library.errors.push(...removed.map((input) => ({ error: fieldTooLongError, input })));
   return library;
 }
 
@@ -112,26 +163,62 @@ function lastUnescapedDollar(text: string, end: number): number {
 
 /** Error of the parser for a field with some hundred thousand words or characters, or with tens of thousands of nested braces. */
 const stackOverflowError = 'Maximum call stack size exceeded';
-const fieldTooLongError = 'A field is too long';
+const tooLongReason = `A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than ${formatWhole(maxFieldCharacters)} characters, and import it again.`;
 
-function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, firstUses: Map<string, string>): Generator<ImportEvent> {
-  const input = file.name;
+function* entriesOf(
+  input: string,
+  { library, text, removed, parents }: Omit<LibraryPart, 'share'>,
+  firstUses: FirstUses,
+): Generator<ImportEvent> {
   // An undefined abbreviation does not invalidate the entry; its name is used as the value.
   const errors = library.errors.filter(({ error }) => !error.startsWith('Unresolved @string'));
   for (const [at, { error, input: excerpt = '' }] of errors.entries()) {
     const key = keyIn(excerpt) ?? `error ${at + 1}`;
     const position = /at line (\d+), column (\d+)/.exec(error);
     const positionText = position ? ` (line ${position[1]}, column ${position[2]})` : '';
-    const reason =
-      error === fieldTooLongError || error.startsWith(stackOverflowError)
-        ? `A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than ${formatWhole(maxFieldCharacters)} characters, and import it again.`
-        : `The entry is not valid BibTeX${positionText}. Check its braces, quotes and commas, and import it again.`;
+    const reason = error.startsWith(stackOverflowError)
+      ? tooLongReason
+      : `The entry is not valid BibTeX${positionText}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
-  const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
-  for (const entry of entries) yield eventOf(input, entry, firstUses);
-  if (entries.length > 0 || errors.length > 0) return;
-  yield { kind: 'quarantined', input, record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' } };
+  const lines = new LineCounter(text);
+  for (const entry of library.entries) {
+    if (entry.input === '' && Object.keys(entry.fields).length === 0) continue;
+    const line = lines.lineOf(entry.input);
+    const lost = removed.filter(({ key }) => key !== undefined && key === entry.key);
+    const event = eventOf(input, entry, { line, parents, firstUses });
+    if (!event) continue;
+    if (event.kind === 'quarantined' && lost.length > 0) {
+      yield { ...event, record: { ...event.record, reason: tooLongReason } };
+      continue;
+    }
+    yield event.kind === 'work' && lost.length > 0 ? { ...event, problems: [...(event.problems ?? []), ...lost.map(longField)] } : event;
+  }
+}
+
+const longField = ({ name, start }: RemovedField): Problem => ({
+  field: name,
+  ...finding(start, `It is longer than ${formatWhole(maxFieldCharacters)} characters.`, 'without it'),
+});
+
+/** Finds the lines of entries, in the order of the text. */
+class LineCounter {
+  private readonly text: string;
+  private at = 0;
+  private line = 1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Returns the line on which an entry begins; null if it is not in the text as written. */
+  lineOf(entry: string): number | null {
+    const at = entry === '' ? -1 : this.text.indexOf(entry, this.at);
+    if (at === -1) return null;
+    for (let next = this.text.indexOf('\n', this.at); next !== -1 && next < at; next = this.text.indexOf('\n', next + 1)) this.line += 1;
+    this.at = at;
+    return this.line;
+  }
 }
 
 /** Returns the key of the entry that starts a text; undefined if the text does not start with an entry. */
@@ -162,26 +249,44 @@ function countOpenBraces(text: string): number {
   return depth;
 }
 
-function eventOf(input: string, entry: Entry, firstUses: Map<string, string>): ImportEvent {
+interface EntryContext {
+  line: number | null;
+  parents: Parents;
+  firstUses: FirstUses;
+}
+
+/** Returns the event of an entry; null for a data container, and for an entry that repeats an earlier one. */
+function eventOf(input: string, entry: Entry, { line, parents, firstUses }: EntryContext): ImportEvent | null {
   const quarantine = (reason: string): ImportEvent => ({
     kind: 'quarantined',
     input,
     record: { recordId: entry.key || '(no key)', reason, excerpt: entry.input.slice(0, 200) },
   });
+  if (entry.type === 'xdata') return null;
   if (nonWorkTypes.has(entry.type)) return quarantine(`An @${entry.type} entry describes no work.`);
-  let work: ImportedWork;
-  let printed: PrintedAddress[];
+  let read: { work: ImportedWork; printed: PrintedAddress[]; problems: Problem[] };
   try {
-    ({ work, printed } = workOf(input, entry));
+    const { work, ...rest } = readEntry(entry.type, inheritFields(textFields(entry.fields), parents));
+    read = { ...rest, work: { ...work, source: 'bibtex', recordId: '' } };
+    read.work.recordId = fileRecordId(read.work);
   } catch {
     return quarantine('The entry cannot be read. Check its names and its title, and import it again.');
   }
-  if (work.title === null && work.authors.length === 0)
+  const { work, printed, problems } = read;
+  if (work.title === null && work.authors.length === 0 && !work.contributors?.length)
     return quarantine('The entry has neither a title nor an author. Add one and import it again.');
+  const place = line === null ? `${input}, ${entry.key}` : `${input}, line ${line}`;
   const firstUse = firstUses.get(work.recordId);
-  if (firstUse !== undefined) return quarantine(`The same work comes earlier (${firstUse}); the first is kept.`);
+  if (firstUse !== undefined) return { kind: 'repeated', input, place, first: firstUse };
   firstUses.set(work.recordId, `${input}, ${entry.key}`);
-  return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
+  return {
+    kind: 'work',
+    input,
+    work,
+    ...(line !== null && { place: `line ${line}` }),
+    ...(printed.length > 0 && { printed }),
+    ...(problems.length > 0 && { problems }),
+  };
 }
 
 /** Returns the fields as text, with keys in lower case. (A list field that the parser splits is joined again.) */
@@ -192,29 +297,4 @@ function textFields(fields: Entry['fields']): Record<string, string | undefined>
     else if (Array.isArray(value) && value.every((each) => typeof each === 'string')) texts[name.toLowerCase()] = value.join(', ');
   }
   return texts;
-}
-
-function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
-  const fields = textFields(entry.fields);
-  const identifiers = identifiersOf(fields);
-  const { authors, complete, printed } = parseAuthors(fields.author ?? '');
-  const titleSource = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
-  const title = parseLatex(titleSource.replace(/\s+/g, ' ').trim());
-  const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
-  const work: ImportedWork = {
-    source: 'bibtex',
-    recordId: doi ?? `${file}#${hash('sha256', `${entry.key}\n${plainText(title)}`, 'base64url').slice(0, 22)}`,
-    title: title.length > 0 ? parseInlineMarkup(title) : null,
-    type: typeOf(
-      entry.type,
-      identifiers.some(({ scheme }) => scheme === 'arxiv'),
-    ),
-    ...dateOf(fields),
-    ...detailsOf(fields),
-    identifiers,
-    authors,
-    authorsComplete: complete,
-    indicators: [],
-  };
-  return { work, printed: [...printed, ...printedAddressesIn(fields)] };
 }

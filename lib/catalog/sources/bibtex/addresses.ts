@@ -4,6 +4,10 @@ import type { PrintedAddress } from '../model.ts';
 /** Fields for the email addresses of authors. They are not standard BibTeX, but exports write them. */
 const addressField = /^(?:authors?|corresponding_?(?:author)?)?[_+-]?e-?mails?$|^e-?mail[_-]?address(?:es)?$/i;
 
+/** True if a field holds email addresses of authors. */
+export const isAddressField = (name: string): boolean => addressField.test(name) || annotationField.test(name);
+const annotationField = /^author\+an(?::e-?mails?)?$/;
+
 const unescapeLatex = (text: string): string => text.replace(/\\([{}_&%#~])/g, '$1').replace(/\{(@)\}/g, '$1');
 
 /** Parses biblatex's annotation of an author list, `author+an:email = {1="…"; 2="…"}`: the number is a position in the list. */
@@ -19,7 +23,7 @@ export function printedAddressesIn(fields: Readonly<Record<string, string | unde
   const byAddress = new Map<string, PrintedAddress>();
   for (const [name, value] of Object.entries(fields)) {
     if (!value) continue;
-    const addresses = /^author\+an(?::e-?mails?)?$/.test(name)
+    const addresses = annotationField.test(name)
       ? parseAnnotation(unescapeLatex(value))
       : addressField.test(name)
         ? addressesIn(unescapeLatex(value)).map((address) => ({ address, authorIndex: null }))

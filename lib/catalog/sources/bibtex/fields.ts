@@ -1,91 +1,255 @@
-import { parseInlineMarkup } from '#lib/platform/text/inline-markup.ts';
-import { parseLatex } from '#lib/platform/text/latex/tree.ts';
+import { type DateFields, readDate, readDates, statusInDate } from '#lib/catalog/bibliography/dates.ts';
+import {
+  arxivIdOfDoi,
+  readAnthologyId,
+  readArxivId,
+  readDoi,
+  readIsbns,
+  readIssns,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
+import { readLatexLine, readLatexText, readLatexTitle } from '#lib/catalog/bibliography/markup.ts';
+import { readBibtexNames } from '#lib/catalog/bibliography/names.ts';
+import { readPages } from '#lib/catalog/bibliography/pages.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { contributorRoleNames, contributorRoles, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
+import { fromBibtexFields, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
+import { isRetractedTitle, kindOfVenue, readType, statesRetraction, type WorkType } from '#lib/catalog/bibliography/types.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
-import { parseDoi } from '../identifiers.ts';
-import { type ImportedWork, type WorkType, workTypesByName } from '../model.ts';
+import { extractAddresses } from '../addresses.ts';
+import type { ImportedContributor, ImportedWork, PrintedAddress } from '../model.ts';
+import { toPeople } from '../people.ts';
+import { isAddressField, printedAddressesIn } from './addresses.ts';
 
-const workTypesByEntryType = workTypesByName({
-  article: 'article',
-  paper: 'inproceedings conference',
-  chapter: 'incollection inbook bookinbook inreference suppbook suppcollection',
-  book: 'book mvbook booklet collection mvcollection proceedings mvproceedings reference',
-  thesis: 'phdthesis mastersthesis thesis',
-  report: 'techreport report manual',
-  dataset: 'dataset',
-});
+type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Returns the work type of an entry type; an unknown type with an arXiv id is a preprint. */
-export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
-  workTypesByEntryType.get(entryType) ?? (isOnArxiv ? 'preprint' : 'other');
+/** Fields of reference managers and styles that say nothing of the work. */
+const ignoredField =
+  /^(?:file|files|groups?|timestamp|owner|read|priority|ranking|qualityassured|creationdate|modificationdate|bibsource|biburl|bdsk-.*|date-(?:added|modified)|mendeley-.*|citeulike-.*|posted-at|added-at|username|__markedentry|_.*|keys?|label|shorthand|sortkey|sorttitle|sortname|presort|options|ids|execute|crossref|xdata|xref|related.*|entrysubtype|hyphenation|gender|indextitle|indexsorttitle|nameaddon|authortype|editor[abc]?type|adsurl|adsnote|primaryclass|eprintclass|archiveprefix|eprinttype|urldate|lastchecked|accessed|annotation|annote|comment|review|abstractnote|publisher-url|unique-id|web-of-science.*|research-areas|da|doc-delivery-number|journal-iso|number-of-cited-references|times-cited|usage-count.*|funding-.*|author-email|affiliations?|researcherid-numbers|orcid-numbers|oa|esi-.*|source|cited-references|type-of-article|coden|document_?type|publication_stage|pmid|pmcid|mrnumber|mrclass|mrreviewer|zblnumber|fjournal|size|lccn|copyright|contents|price|rating|language_?code|date_?added|internal-.*|bibkey|interhash|intrahash|shortauthor|shorteditor|titleaddon|issue_date|acmid|location_?code|slaccitation|reportnumber|collaboration|inspire.*|numpages|biburl|video|code|slides|pdf|poster|supp|archive)$/;
 
-const doiOf = (field: string | undefined): string | null => parseDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
+/** An entry that is read field by field; fields that nobody reads are problems. */
+class EntryReader {
+  readonly problems: Problem[] = [];
+  private readonly fields: Fields;
+  private readonly taken = new Set<string>();
 
-const arxivIdPattern =
-  /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
-
-/** Returns the arXiv id without version, from the eprint fields, the URL or the journal. */
-function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {
-  const isArxiv = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
-  const journalId = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
-  const siteUrl = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;
-  for (const candidate of [isArxiv ? eprint : undefined, siteUrl, journalId]) {
-    const id = candidate && arxivIdPattern.exec(candidate.trim())?.[1];
-    if (id) return id.toLowerCase();
+  constructor(fields: Fields) {
+    this.fields = fields;
   }
-  return undefined;
+
+  /** Returns a field as written. */
+  raw(...names: string[]): string | undefined {
+    let first: string | undefined;
+    for (const name of names) {
+      const value = this.fields[name];
+      if (!value?.trim()) continue;
+      this.taken.add(name);
+      first ??= value;
+    }
+    return first;
+  }
+
+  /** Returns a field as one line of text. */
+  line(name: string): string | undefined {
+    const value = this.raw(name);
+    return value === undefined ? undefined : readLatexLine(value) || undefined;
+  }
+
+  report(field: string, given: string, message: string, kept: Problem['kept']): void {
+    this.problems.push({ field, ...finding(given, message, kept) });
+  }
+
+  reportUnread(): void {
+    for (const [name, value] of Object.entries(this.fields))
+      if (value?.trim() && !this.taken.has(name) && !ignoredField.test(name) && !isAddressField(name))
+        this.report(name, value, 'This field is not read.', 'without it');
+  }
 }
 
-/** Returns all identifiers of an entry. */
-export function identifiersOf(fields: Readonly<Record<string, string | undefined>>): ImportedWork['identifiers'] {
-  const anthology = /^https?:\/\/(?:www\.)?aclanthology\.org\/([A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)\/?(?:\.pdf)?$/.exec(
-    fields.url ?? '',
-  )?.[1];
-  const doi = doiOf(fields.doi) ?? (/^https?:\/\/(dx\.)?doi\.org\//i.test(fields.url ?? '') ? doiOf(fields.url) : null);
-  const arxiv = arxivOf(fields);
-  const identifiers: ImportedWork['identifiers'] = [];
-  if (doi) identifiers.push({ scheme: 'doi', value: doi });
-  if (arxiv) identifiers.push({ scheme: 'arxiv', value: arxiv });
-  if (anthology) identifiers.push({ scheme: 'acl', value: anthology });
-  return identifiers;
+/** Returns the address in a field: bare, or in `\url`. TeX in it is removed. */
+function addressIn(written: string | undefined): string | undefined {
+  const inCommand = /\\(?:url|href|path)\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/.exec(written ?? '')?.[1];
+  const text = (inCommand ?? written ?? '')
+    .replace(/\\textasciitilde\s*(?:\{\})?|\\~\{\}|\{\\~\}|\$\\sim\$|\{\\textasciitilde\}/g, '~')
+    .replace(/\\([_&%#~$])/g, '$1')
+    .replace(/[{}]/g, '')
+    .trim();
+  const href = /^(?:https?:\/\/|www\.)\S+$/i.test(text) ? safeHref(text.startsWith('www.') ? `https://${text}` : text) : null;
+  return href && href.length <= 2000 ? href : undefined;
 }
 
-const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-
-/** Returns the year and partial date, from biblatex's `date` or from `year`, `month` and `day`. */
-export function dateOf({ date, year, month, day }: Readonly<Record<string, string | undefined>>): Pick<ImportedWork, 'year' | 'date'> {
-  const dateParts = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?![\d])/.exec((date ?? '').trim());
-  const yearText = dateParts?.[1] ?? /(?<!\d)(1\d{3}|20\d\d)(?!\d)/.exec(year ?? '')?.[1];
-  if (!yearText) return {};
-  if (dateParts) return { year: Number(yearText), date: [dateParts[1], dateParts[2], dateParts[3]].filter((part) => part).join('-') };
-  const monthNumber = monthOf(month);
-  const dayOfMonth = /^(0?[1-9]|[12]\d|3[01])$/.exec((day ?? '').trim())?.[1]?.padStart(2, '0');
-  return { year: Number(yearText), date: [yearText, monthNumber, monthNumber && dayOfMonth].filter((part) => part).join('-') };
+/** Returns the identifiers of an entry. */
+function identifiersOf(reader: EntryReader, venue: string | undefined, url: string | undefined): ImportedWork['identifiers'] {
+  const written = reader.raw('doi');
+  const doi = (written && readDoi(written)) || [url, reader.raw('ee')].flatMap((address) => (address && readDoi(address)) || [])[0] || null;
+  if (written && !readDoi(written)) reader.report('doi', written, 'It is no DOI.', 'without it');
+  const archive = `${reader.raw('archiveprefix') ?? ''}${reader.raw('eprinttype') ?? ''}`.toLowerCase();
+  const eprint = reader.raw('eprint', 'arxivid', 'arxiv');
+  const isArxiv = archive === '' || /arxiv/.test(archive) || /^\{?arxiv/i.test(eprint ?? '');
+  const siteUrl = url && /^https?:\/\/(?:[\w-]+\.)*arxiv\.org\//i.test(url) ? url : undefined;
+  const archived = venue && kindOfVenue(venue) === 'preprints' ? [venue, reader.raw('volume'), reader.raw('number')] : [];
+  const arxiv = [isArxiv ? eprint : undefined, siteUrl, ...archived, venue && /arxiv:/i.test(venue) ? venue : undefined]
+    .map((candidate) => (candidate ? readArxivId(candidate) : null))
+    .find((id) => id !== null);
+  if (eprint && /arxiv/.test(archive) && !readArxivId(eprint)) reader.report('eprint', eprint, 'It is no arXiv id.', 'without it');
+  const anthology = url ? readAnthologyId(url) : null;
+  const isbns = readIsbns(reader.raw('isbn', 'isbn-13', 'isbn13', 'isbn-10', 'eisbn') ?? '');
+  reader.problems.push(...inField('isbn', isbns.problems));
+  return uniqueIdentifiers([
+    ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
+    ...(arxiv
+      ? [{ scheme: 'arxiv' as const, value: arxiv }]
+      : arxivIdOfDoi(doi)
+        ? [{ scheme: 'arxiv' as const, value: arxivIdOfDoi(doi) ?? '' }]
+        : []),
+    ...(anthology ? [{ scheme: 'acl' as const, value: anthology }] : []),
+    ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value })),
+  ]);
 }
 
-function monthOf(month: string | undefined): string | undefined {
-  const monthText = (month ?? '').trim().toLowerCase();
-  const number = /^\d{1,2}$/.test(monthText) ? Number(monthText) : monthNames.indexOf(monthText.slice(0, 3)) + 1;
-  return number >= 1 && number <= 12 ? String(number).padStart(2, '0') : undefined;
+/** Returns the venue, unless its field names a web address, a server of preprints or a repository. */
+function venueOf(reader: EntryReader): { venue?: string; address?: string; isPreprint: boolean; archive?: string } {
+  const journal = reader.line('journal') ?? reader.line('journaltitle') ?? reader.line('journalfull');
+  const book = reader.line('booktitle') ?? reader.line('maintitle');
+  const howpublished = reader.raw('howpublished');
+  const address = addressIn(howpublished) ?? addressIn(reader.raw('journal'));
+  for (const text of [journal, book, howpublished === undefined || addressIn(howpublished) ? undefined : readLatexLine(howpublished)]) {
+    if (!text) continue;
+    const kind = kindOfVenue(text);
+    if (kind === 'venue') return { venue: text, isPreprint: false, ...(address && { address }) };
+    return { isPreprint: kind === 'preprints', archive: text, ...(address && { address }) };
+  }
+  return { isPreprint: false, ...(address && { address }) };
 }
 
-const shortText = (latex: string | undefined, maxCharacters: number): string | undefined => {
-  const plain = plainText(parseLatex(latex ?? ''));
-  return plain === '' || plain.length > maxCharacters ? undefined : plain;
-};
+function typeOf(
+  entryType: string,
+  { isPreprint, hasVenue, isOnArxiv }: { isPreprint: boolean; hasVenue: boolean; isOnArxiv: boolean },
+): WorkType {
+  const type = readType('bibtex', entryType.toLowerCase());
+  if (isPreprint && (type === undefined || type === 'other' || type === 'article')) return 'preprint';
+  return (type === undefined || type === 'other') && isOnArxiv && !hasVenue ? 'preprint' : (type ?? 'other');
+}
 
-/** Returns the fields of an entry other than names, title and date. Values that are too long are omitted. */
-export function detailsOf(fields: Readonly<Record<string, string | undefined>>): Partial<ImportedWork> {
-  const { journal, journaltitle, booktitle, howpublished, publisher, school, institution, pages, volume, abstract, language, langid, url } =
-    fields;
-  const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
-  const details = {
-    abstract: abstract && abstract.length < 50_000 ? parseInlineMarkup(parseLatex(abstract.replace(/\s+/g, ' ').trim())) : undefined,
-    venue: shortText(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
-    publisher: shortText(publisher ?? school ?? institution, 400),
-    pages: shortText(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),
-    volume: shortText(volume, 100),
-    language: shortText(language ?? langid, 100),
-    url: href && href.length <= 2000 ? href : undefined,
+/** The kind of thesis that an entry type states. */
+const theses: ReadonlyMap<string, string> = new Map([
+  ['mastersthesis', 'Master’s thesis'],
+  ['bathesis', 'Bachelor’s thesis'],
+  ['candthesis', 'Candidate thesis'],
+]);
+const maxAbstractCharacters = 50_000;
+
+/** The dates of an entry, in order of preference. */
+const datesOf = (reader: EntryReader): DateFields[] => [
+  { date: reader.raw('date')?.replace(/\\noopsort\s*\{[^{}]*\}/gi, '') },
+  { year: dateText(reader.raw('year')), month: reader.raw('month'), day: reader.raw('day') },
+];
+
+/** A year with TeX around it, such as a key for sorting. */
+const dateText = (written: string | undefined): string | undefined => (written && /[\\{]/.test(written) ? readLatexLine(written) : written);
+
+const dateFieldNames: ReadonlySet<string> = new Set(
+  Object.values(recordFieldOf).flatMap(({ kind, bibtex }) => (kind === 'date' && bibtex ? bibtex : [])),
+);
+
+/** Reads the fields of an entry of BibTeX or biblatex. */
+export function readEntry(
+  entryType: string,
+  fields: Fields,
+): { work: Omit<ImportedWork, 'source' | 'recordId'>; printed: PrintedAddress[]; problems: Problem[] } {
+  const reader = new EntryReader(fields);
+  const unknown = new Set<string>();
+  const title = readLatexTitle(reader.raw('title') ?? '', unknown);
+  const people = toPeople('author', [{ read: readBibtexNames(reader.raw('author') ?? '', extractAddresses) }]);
+  const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] => {
+    const { bibtex } = contributorRoles[role] as { bibtex?: string };
+    const list = bibtex && reader.raw(bibtex);
+    if (!list) return [];
+    const { names, problems } = toPeople(bibtex, [{ read: readBibtexNames(list, extractAddresses) }]);
+    reader.problems.push(...problems);
+    return names.map((name) => ({ ...name, role }));
+  });
+  const { venue, address, isPreprint, archive } = venueOf(reader);
+  const writtenUrl = reader.raw('url', 'ee', 'link');
+  const url = addressIn(writtenUrl) ?? address;
+  if (writtenUrl && !url) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
+  const identifiers = identifiersOf(reader, venue ?? archive, url);
+  const isOnArxiv = identifiers.some(({ scheme }) => scheme === 'arxiv');
+  const type = typeOf(entryType, {
+    isPreprint: isPreprint || (isOnArxiv && /^arxiv$/i.test(reader.line('publisher') ?? '')),
+    hasVenue: venue !== undefined,
+    isOnArxiv,
+  });
+  const dates = datesOf(reader);
+  const date = readDates(...dates);
+  reader.problems.push(...people.problems, ...inField('date', date.problems));
+  const details = detailsOf(reader, entryType, type, { isPreprint, dates });
+  const abstract = reader.raw('abstract');
+  if (abstract && abstract.length >= maxAbstractCharacters) reader.report('abstract', abstract, 'It is too long.', 'without it');
+  const abstractTree = abstract && abstract.length < maxAbstractCharacters ? readLatexText(abstract, { unknown }) : null;
+  const { note, retracted: isRetractedByNote, incomplete } = fromNote(details.note ?? '');
+  const retracted =
+    isRetractedByNote ||
+    isRetractedTitle(plainText(title ?? [])) ||
+    [note, details.status, reader.line('pubstate')].some((text) => text !== undefined && statesRetraction(text));
+  const language = reader.line('language') ?? reader.line('langid');
+  const printed = printedAddressesIn(fields);
+  if (unknown.size > 0)
+    reader.report(
+      'title',
+      [...unknown].map((name) => `\\${name}`).join(' '),
+      'This command of TeX is not known, and was left out.',
+      'in part',
+    );
+  reader.reportUnread();
+  const { note: _, ...otherDetails } = details;
+  return {
+    work: {
+      title,
+      type,
+      ...date.value,
+      ...otherDetails,
+      ...(note && { note }),
+      ...(abstractTree && { abstract: abstractTree }),
+      ...(venue && { venue }),
+      ...(language && { language }),
+      ...(url && { url }),
+      ...(retracted && { retracted: true }),
+      ...(contributors.length > 0 && { contributors }),
+      identifiers,
+      authors: people.names,
+      authorsComplete: people.complete && !incomplete,
+      indicators: [],
+    },
+    printed: [...people.printed, ...printed],
+    problems: reader.problems,
   };
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined && value.length > 0));
+}
+
+/** Returns the other fields of the record. */
+function detailsOf(
+  reader: EntryReader,
+  entryType: string,
+  type: WorkType,
+  { isPreprint, dates }: { isPreprint: boolean; dates: readonly DateFields[] },
+): ReturnType<typeof fromBibtexFields> {
+  const details = fromBibtexFields(type, (field) => {
+    if (isPreprint && (field === 'volume' || field === 'number')) return undefined;
+    const text = reader.line(field);
+    return text && dateFieldNames.has(field) ? readDate(text).value.date : text;
+  });
+  const pages = readPages(details.pages ?? '');
+  reader.problems.push(...inField('pages', pages.problems));
+  const issns = readIssns(reader.raw('issn', 'eissn') ?? '');
+  reader.problems.push(...inField('issn', issns.problems));
+  const status = details.status ?? dates.map(({ date, year }) => statusInDate(date ?? year ?? '')).find((each) => each !== null);
+  const { pages: _, issn: __, ...rest } = details;
+  const genre = details.genre ?? theses.get(entryType.toLowerCase());
+  return {
+    ...rest,
+    ...(pages.value && { pages: pages.value }),
+    ...(issns.value.length > 0 && { issn: issns.value }),
+    ...(status && { status }),
+    ...(genre && { genre }),
+  };
 }

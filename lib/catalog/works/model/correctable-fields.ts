@@ -1,3 +1,4 @@
+import { readAnthologyId, readArxivId, readDoi } from '#lib/catalog/bibliography/identifiers.ts';
 import {
   fieldText,
   fieldValue,
@@ -6,8 +7,8 @@ import {
   recordFieldNames,
   recordFieldOf,
 } from '#lib/catalog/bibliography/record.ts';
-import { anthologyIdIn, arxivIdIn, parseDoi } from '#lib/catalog/sources/identifiers.ts';
-import { type ImportedWork, type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
+import { type WorkType, workTypes } from '#lib/catalog/bibliography/types.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { formatWhole } from '#lib/platform/limits.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { splitAclName } from './acl-names.ts';
@@ -231,16 +232,16 @@ const rules = {
   },
   doi: {
     ...{ name: 'DOI', label: 'DOI', hint: 'Such as 10.1000/xyz123, or its address at doi.org.' },
-    ...identifier('doi', parseDoi, 'Enter a DOI, such as 10.1000/xyz123.'),
+    ...identifier('doi', readDoi, 'Enter a DOI, such as 10.1000/xyz123.'),
     read: ({ doi }) => doi,
   },
   arxiv: {
     ...{ name: 'arXiv id', label: 'arXiv id', hint: 'Such as 2005.01234, or its address at arxiv.org.' },
-    ...identifier('arxiv', arxivIdIn, 'Enter an arXiv id, such as 2005.01234.'),
+    ...identifier('arxiv', readArxivId, 'Enter an arXiv id, such as 2005.01234.'),
   },
   acl: {
     ...{ name: 'ACL Anthology id', label: 'ACL Anthology id', hint: 'Such as 2024.acl-long.1, or its address at aclanthology.org.' },
-    ...identifier('acl', anthologyIdIn, 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.'),
+    ...identifier('acl', readAnthologyId, 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.'),
     notAt: ['orcid'],
   },
   code: {

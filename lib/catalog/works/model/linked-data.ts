@@ -1,6 +1,6 @@
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import { contributorRoleNames, contributorRoles, type RecordDetails } from '#lib/catalog/bibliography/record.ts';
 import { toProperties } from '#lib/catalog/bibliography/record-formats.ts';
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import {
   type CitedName,
   type CitedWork,

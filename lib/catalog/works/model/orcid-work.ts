@@ -1,4 +1,4 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import { typeNames } from './citations/type-names.ts';
 import { escapeXml } from './feeds.ts';
 import type { CorrectedWork } from './upstream-notes.ts';

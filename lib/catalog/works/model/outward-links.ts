@@ -1,4 +1,4 @@
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { pdfUrlOf } from './citations/cited.ts';
 import type { WorkView } from './views.ts';

@@ -1,5 +1,6 @@
 import { type ContributorRole, contributorRoleNames, type RecordDetails, selectDetails } from '#lib/catalog/bibliography/record.ts';
-import type { ImportedContributor, ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
+import type { ImportedContributor, ImportedName, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { hasCaseMarks, isPlainText, plainText, type RichText, withoutCaseMarks } from '#lib/platform/text/rich-text.ts';
 import { identifiersOf } from './same-work.ts';
 import { byPrecedence, compareText, effectiveRecords, isDescribing } from './source-precedence.ts';

@@ -37,15 +37,45 @@ function hasConflictingIdentifier(record: ImportedWork, workRecords: readonly Im
   });
 }
 
+const isShared = (record: ImportedWork, workRecords: readonly ImportedWork[], scheme: Scheme): boolean =>
+  !valuesOf([record], scheme).isDisjointFrom(valuesOf(workRecords, scheme));
+
 /**
  * True if a record shares a DOI, an arXiv id or an Anthology id with a work. Different Anthology ids or arXiv ids mean different works,
- * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's).
+ * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's). A DOI alone may
+ * be that of the book or volume, which several works state: then their titles differ, and their authors or their entries in one source.
  */
 export function hasSharedIdentifier(record: ImportedWork, workRecords: readonly ImportedWork[]): boolean {
-  const isShared = (['doi', 'arxiv', 'acl'] as const).some(
-    (scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(workRecords, scheme)),
-  );
-  return isShared && !hasConflictingIdentifier(record, workRecords, ['arxiv', 'acl']);
+  const isSharedId = (['arxiv', 'acl'] as const).some((scheme) => isShared(record, workRecords, scheme));
+  if (!isSharedId && !isShared(record, workRecords, 'doi')) return false;
+  if (hasConflictingIdentifier(record, workRecords, ['arxiv', 'acl'])) return false;
+  return isSharedId || !workRecords.every((other) => isOtherWork(record, other));
+}
+
+/** True if two records with one DOI describe different works of one container. */
+function isOtherWork(record: ImportedWork, other: ImportedWork): boolean {
+  if (!haveDifferentTitles(record, other)) return false;
+  if (record.source === other.source && record.origin === other.origin && record.source !== 'owner') return true;
+  const [own, others] = [namesOf([record]), namesOf([other])];
+  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others);
+}
+
+/** Minimum share of common words of two titles of one work. */
+const minCommonWords = 0.5;
+const latinLetter = /\p{Script=Latin}/u;
+
+/** True if two titles in one script have few words in common, and none begins with the other. A missing title differs from none. */
+function haveDifferentTitles(one: ImportedWork, other: ImportedWork): boolean {
+  const [a, b] = [one, other].map(({ title }) => (title === null ? '' : foldedTitle(plainText(title)))) as [string, string];
+  if (a === '' || b === '' || a.startsWith(b) || b.startsWith(a) || latinLetter.test(a) !== latinLetter.test(b)) return false;
+  const [words, others] = [new Set(a.split(' ')), new Set(b.split(' '))];
+  return words.intersection(others).size < minCommonWords * words.union(others).size;
+}
+
+/** Returns the key of the family name of the first author, or else of the first contributor. */
+export function firstFamilyKey({ authors, contributors = [] }: Pick<ImportedWork, 'authors' | 'contributors'>): string {
+  const first = authors[0] ?? contributors[0];
+  return nameKey(first?.family ?? first?.name.split(' ').at(-1) ?? '');
 }
 
 const yearOf = ({ date, year }: ImportedWork): number | undefined => (date ? Number(date.slice(0, 4)) : year);

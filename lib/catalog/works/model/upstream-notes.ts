@@ -1,4 +1,5 @@
-import { type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
+import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
 import { toOneLine } from './citations/cited.ts';
 import { type CorrectableField, workFieldRules } from './correctable-fields.ts';
 import { formatOrcidWork } from './orcid-work.ts';

@@ -6,7 +6,8 @@ import {
   recordFieldOf,
   selectDetails,
 } from '#lib/catalog/bibliography/record.ts';
-import type { ImportedWork, WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
 import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';

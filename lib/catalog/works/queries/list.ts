@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';

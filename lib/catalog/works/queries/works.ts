@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { confirmationDatesOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { isFullyVisible, isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { orcidIn } from '#lib/catalog/bibliography/identifiers.ts';
 import { recoveryWaitHours } from '#lib/community/limits.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
@@ -99,7 +100,7 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
 async function accountsToRecover(tx: Writer, input: string): Promise<string[]> {
   const email = emailAddress(input);
   if (email.ok) return accountsWithAddress(tx, email.value);
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(input)?.[0];
+  const orcid = orcidIn(input).value;
   if (!orcid) return [];
   const isLogin = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
   return (await rowsOf(tx, logins, isLogin)).map(({ userId }) => userId);

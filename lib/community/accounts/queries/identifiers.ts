@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import { orcidForm } from '#lib/catalog/bibliography/identifiers.ts';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -6,7 +7,7 @@ import { sealErasedIdentity } from '#lib/platform/keys/seal.ts';
 import { sealsOfFormerAddresses } from './former-addresses.ts';
 
 /** An address or an iD, which belongs to one person. A page, a domain or a login's issuer may belong to several. */
-const addressOrOrcid = /^(?!\w+:\/\/)[^@]*@|^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
+const isAddressOrOrcid = (target: string): boolean => /^(?!\w+:\/\/)[^@]*@/.test(target) || orcidForm.test(target);
 
 /**
  * Returns the seals of the identifiers that an account has shown to be its own: its confirmed address, its former addresses of the last
@@ -27,7 +28,7 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     ...(account?.email && account.confirmed ? [account.email] : []),
     ...loginRows.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
     // Other targets are pages, domains, logins or only "account": the account's own address.
-    ...proofRows.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
+    ...proofRows.map(({ target }) => target).filter(isAddressOrOrcid),
   ];
   const sealOf = sealErasedIdentity();
   return [...new Set([...identifiers.map((each) => sealOf(each.toLowerCase())), ...(await sealsOfFormerAddresses(reader, accountId))])];

@@ -64,6 +64,27 @@ export const storedInputParts = table(
   (t) => [primaryKey({ columns: [t.inputKey, t.part] })],
 );
 
+/** What could not be read of the current records of a source. */
+export const importProblems = table(
+  'import_problems',
+  {
+    key: key(),
+    source: text().notNull(),
+    recordId: text().notNull(),
+    /** The file and the place in it, such as "works.bib, line 12". */
+    place: text().notNull(),
+    field: text().notNull(),
+    /** The value as the source gives it, shortened. */
+    given: text().notNull(),
+    message: text().notNull(),
+    /** 'as text' | 'without it' | 'in part'. */
+    kept: text().notNull(),
+    observedAt: instant().notNull(),
+    importId: text(),
+  },
+  (t) => [index('import_problems_record').on(t.source, t.recordId)],
+);
+
 /** Records that could not be imported, with the reason and an excerpt of the input. */
 export const quarantinedRecords = table(
   'quarantined_records',

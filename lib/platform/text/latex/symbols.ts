@@ -6,6 +6,8 @@ export const pairsIn = (table: string): Record<string, string> =>
 export const symbols: Readonly<Record<string, string>> = {
   ...pairsIn(String.raw`
     ss ß  SS SS  o ø  O Ø  l ł  L Ł  ae æ  AE Æ  oe œ  OE Œ  aa å  AA Å  i ı  j ȷ  dh ð  DH Ð  dj đ  DJ Đ  th þ  TH Þ  ng ŋ  NG Ŋ  S §  P ¶
+    IJ IJ  ij ij  textschwa ə  textesh ʃ  texteng ŋ  dotlessi ı  dotlessj ȷ  textdagger †  textdaggerdbl ‡  ddagger ‡  dagger †
+    guillemetleft «  guillemetright »  glqq „  grqq “  flqq «  frqq »  glq ‚  grq ‘  textquotesinglbase ‚  textasteriskcentered *
     copyright ©  pounds £  euro €  dag †  ddag ‡  ldots …  dots …  cdots ⋯  cdot ·  times ×  textendash –  textemdash —  textellipsis …
     textbullet •  textperiodcentered ·  textdegree °  degree °  textquoteright ’  textquoteleft ‘  textquotedblleft “  textquotedblright ”
     textquotesingle '  textquotedbl "  guillemotleft «  guillemotright »  quotedblbase „  quotesinglbase ‚  lq ‘  rq ’  textasciitilde ~
@@ -17,6 +19,33 @@ export const symbols: Readonly<Record<string, string>> = {
     omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ  Pi Π  Sigma Σ  Phi Φ  Psi Ψ  Omega Ω  leq ≤  le ≤  geq ≥  ge ≥  neq ≠  approx ≈
     sim ∼  pm ±  infty ∞  to →  rightarrow →  leftarrow ←
   `),
+  ...{
+    relax: '',
+    protect: '',
+    noindent: '',
+    allowbreak: '',
+    nobreak: '',
+    null: '',
+    ignorespaces: '',
+    unskip: '',
+    xspace: '',
+    break: ' ',
+    thinspace: '\u202f',
+  },
+  ...{
+    up: '',
+    rm: '',
+    upshape: '',
+    normalfont: '',
+    rmfamily: '',
+    sf: '',
+    mdseries: '',
+    small: '',
+    large: '',
+    normalsize: '',
+    bgroup: '',
+    egroup: '',
+  },
   ...{ quad: ' ', qquad: ' ', newline: ' ', space: ' ', par: ' ', linebreak: ' ' },
 };
 
@@ -24,6 +53,7 @@ export const symbols: Readonly<Record<string, string>> = {
 export const accents: Readonly<Record<string, string>> = {
   ...{ "'": '\u0301', '`': '\u0300', '^': '\u0302', '"': '\u0308', '~': '\u0303', '=': '\u0304', '.': '\u0307' },
   ...{ u: '\u0306', v: '\u030c', H: '\u030b', c: '\u0327', k: '\u0328', r: '\u030a', b: '\u0331', d: '\u0323', h: '\u0309' },
+  ...{ t: '\u0361', newtie: '\u0361', textcommabelow: '\u0326', textogonek: '\u0328', C: '\u030f', U: '\u030e', f: '\u0311' },
 };
 
 /** Commands with one argument, and the resulting node. */
@@ -39,7 +69,9 @@ export const modeSwitches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
 
 /** Commands whose argument is not displayed. */
 export const invisibleCommands: ReadonlySet<string> = new Set(
-  'label vspace hspace phantom color index bibliographystyle pagestyle'.split(' '),
+  'label vspace hspace phantom color index bibliographystyle pagestyle noopsort noop sortnoop SortNoop NoopSort Noopsort sortas sortkey'.split(
+    ' ',
+  ),
 );
 
 /** Escaped characters that represent themselves, and spacing commands. */

@@ -8,18 +8,27 @@ const maxGroupDepth = 40;
 const entryOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
   Object.hasOwn(words, name) ? words[name] : undefined;
 
+export interface LatexOptions {
+  /** Braces around capitals become `nocase`, as BibTeX means them. */
+  protectsCase?: boolean;
+  /** Collects the names of commands that are not known. */
+  unknown?: Set<string>;
+}
+
 /**
  * Parses LaTeX of bibliographic records as a tree. Never throws. Known commands are converted; unknown ones are replaced by the text of
  * their argument. A URL that is not http or https, and an unpaired `$`, stay text.
  */
-export const parseLatex = (source: string): RichText => joinTexts(new Parser(source).textTo(null, 0));
+export const parseLatex = (source: string, options: LatexOptions = {}): RichText => joinTexts(new Parser(source, options).textTo(null, 0));
 
 class Parser {
   private readonly source: string;
+  private readonly options: LatexOptions;
   private at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, options: LatexOptions) {
     this.source = source;
+    this.options = options;
   }
 
   /** Reads up to a closing character (consumed) or the end. */
@@ -43,8 +52,11 @@ class Parser {
   private plain(letter: string, depth: number): RichText {
     if (letter === '$') return [this.formula()];
     if (letter === '{' && depth < maxGroupDepth) {
+      // BibTeX changes the case of the letters of a command that begins a group.
+      const isProtected = this.options.protectsCase === true && this.source[this.at + 1] !== '\\';
       this.at += 1;
-      return this.textTo('}', depth + 1);
+      const of = this.textTo('}', depth + 1);
+      return isProtected && /\p{Lu}/u.test(textOf(of)) ? [{ tag: 'nocase', of: withoutCase(of) }] : of;
     }
     if (letter === '}') {
       this.at += 1;
@@ -94,6 +106,7 @@ class Parser {
     }
     if (entryOf(accents, name)) return this.accent(name, depth);
     if (invisibleCommands.has(name)) this.argument(depth);
+    else this.options.unknown?.add(name);
     // Unknown: the command and its options are dropped; its argument (the next group) is parsed as text.
     const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
     this.at += options?.length ?? 0;
@@ -172,6 +185,13 @@ const typesetCharacters: Record<string, string> = { '---': '—', '--': '–', '
 /** Returns the text of a tree, with formulas in TeX. */
 export const textOf = (tree: RichText): string =>
   tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
+
+/** Removes protection within protected text. */
+const withoutCase = (tree: RichText): RichText =>
+  tree.flatMap((node): RichText => {
+    if (typeof node === 'string' || node.tag === 'math') return [node];
+    return node.tag === 'nocase' ? node.of : [{ ...node, of: withoutCase(node.of) }];
+  });
 
 /** Removes links within a link, because one text cannot have two targets. */
 const removeLinks = (tree: RichText): RichText =>

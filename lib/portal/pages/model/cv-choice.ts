@@ -1,4 +1,4 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { type CitedWork, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';

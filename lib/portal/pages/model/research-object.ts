@@ -1,3 +1,4 @@
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import {
   type ContributorRole,
   contributorRoleNames,
@@ -6,7 +7,6 @@ import {
   recordFieldOf,
 } from '#lib/catalog/bibliography/record.ts';
 import { propertyOf, toProperties } from '#lib/catalog/bibliography/record-formats.ts';
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';

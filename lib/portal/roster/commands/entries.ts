@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { isOrcid } from '#lib/catalog/bibliography/identifiers.ts';
 import { InputError } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
-import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import type { RosterEntry } from '../model.ts';
 
 const maxNameCharacters = 400;

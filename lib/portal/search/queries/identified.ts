@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { identifiersIn, type TypedIdentifier } from '#lib/catalog/sources/identifiers.ts';
+import { identifiersIn, type TypedIdentifier } from '#lib/catalog/bibliography/identifiers.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { notUnlisted, visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';

@@ -1,4 +1,4 @@
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { site } from '#lib/platform/site.ts';
 

@@ -1,5 +1,5 @@
+import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
 import type { ContributorRole } from '#lib/catalog/bibliography/record.ts';
-import { doiUrl } from '#lib/catalog/sources/identifiers.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';

@@ -1,4 +1,4 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 
 /** The type of a work in BibTeX, CSL, RIS and ORCID. */
 export const typeNames: Record<WorkType, Record<'bibtex' | 'csl' | 'ris' | 'orcid', string>> = {

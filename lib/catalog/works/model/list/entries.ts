@@ -1,4 +1,4 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import type { CodeState } from '../views.ts';
 import type { ListOrder } from './selection.ts';
 

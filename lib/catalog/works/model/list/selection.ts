@@ -1,4 +1,5 @@
-import { codeStates, type SourceId, sourceIds, type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
+import { type WorkType, workTypes } from '#lib/catalog/bibliography/types.ts';
+import { codeStates, type SourceId, sourceIds } from '#lib/catalog/sources/model.ts';
 import type { CodeState } from '../views.ts';
 
 /** Order of an author's works: 'newest', 'title', 'signal' (the indicator signal-1), or the order on a source's page. */

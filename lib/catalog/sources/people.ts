@@ -1,0 +1,39 @@
+import type { ReadName, ReadNames } from '#lib/catalog/bibliography/names.ts';
+import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import type { ImportedName, ImportedWork, PrintedAddress } from './model.ts';
+
+/** A work as an adapter reads it, and what it could not read. */
+export interface ReadWork {
+  work: ImportedWork;
+  problems: Problem[];
+  printed?: PrintedAddress[];
+}
+
+/** The names of a list, with what was beside them. */
+interface People {
+  names: ImportedName[];
+  complete: boolean;
+  printed: PrintedAddress[];
+  problems: Problem[];
+}
+
+/** One entry of a list of people; `facts` are added to its name if it is one. */
+export interface ReadEntry {
+  read: ReadNames;
+  facts?: Partial<ImportedName>;
+}
+
+/** Joins the entries of a list to the names of a work. An address beside a name belongs to it; of several, only some are this person's. */
+export function toPeople(field: string, entries: readonly ReadEntry[]): People {
+  const people: People = { names: [], complete: true, printed: [], problems: [] };
+  for (const { read, facts } of entries) {
+    people.complete &&= read.complete;
+    people.problems.push(...inField(field, read.problems));
+    for (const name of read.names) {
+      const { addresses = [], ...rest }: ReadName = name;
+      people.printed.push(...addresses.map((address) => ({ address, authorIndex: addresses.length === 1 ? people.names.length : null })));
+      people.names.push({ ...rest, ...(read.names.length === 1 && facts) });
+    }
+  }
+  return people;
+}
