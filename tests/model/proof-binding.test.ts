@@ -108,7 +108,7 @@ describe('a work without identifiers', () => {
 
 describe('an address printed beside the name', () => {
   const printing = (more: Partial<Printing> = {}): Printing => ({
-    ...{ work: 'w', type: 'article', venue: 'Journal of Lamps', doi: null, isConfirmed: false },
+    ...{ work: 'w', title: 'On Lamps', type: 'article', venue: 'Journal of Lamps', doi: null, isConfirmed: false },
     ...more,
   });
   test.each<[string, Printing[], boolean]>([
@@ -119,10 +119,15 @@ describe('an address printed beside the name', () => {
       [printing({ venue: 'Proceedings of the 3rd Lamp Workshop' }), printing({ venue: 'Proceedings of the 2021 Lamp Workshop' })],
       false,
     ],
-    ['two of different venues', [printing(), printing({ venue: 'Lamp Workshop' })], true],
-    ['one of them a preprint', [printing(), printing({ type: 'preprint', venue: 'Other' })], false],
+    ['two of different venues', [printing(), printing({ title: 'On Wicks', venue: 'Lamp Workshop' })], true],
+    ['two versions of one paper', [printing(), printing({ venue: 'Lamp Workshop' })], false],
+    ['one of them a preprint', [printing(), printing({ title: 'Other', type: 'preprint', venue: 'Other' })], false],
     ['one of them at a repository', [printing(), printing({ venue: 'Zenodo (CERN European Organization for Nuclear Research)' })], false],
-    ['one of them a deposit by its DOI', [printing(), printing({ venue: 'Other Journal', doi: '10.5281/zenodo.1' })], false],
+    [
+      'one of them a deposit by its DOI',
+      [printing(), printing({ title: 'Other', venue: 'Other Journal', doi: '10.5281/zenodo.1' })],
+      false,
+    ],
     ['one of them without a venue', [printing(), printing({ venue: null })], false],
     ['one that a co-author has confirmed', [printing({ isConfirmed: true })], true],
     ['a preprint that a co-author has confirmed', [printing({ type: 'preprint', isConfirmed: true })], false],

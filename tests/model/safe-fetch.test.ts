@@ -49,24 +49,34 @@ describe('a host whose name server does not answer', () => {
     return () => resolve([{ address: '127.0.0.1', family: 4 }]);
   };
 
-  test('takes one thread of lookups only, however many are asked', async () => {
+  test('takes one thread of lookups only, however many of its zone are asked', async () => {
     const finish = stallLookup();
     mockLookup('127.0.0.1');
     mockLookup('127.0.0.1');
-    expect(await Promise.all(['a', 'b'].map((name) => fetchPublic(`http://${name}.example`, one)))).toEqual([
+    expect(await Promise.all(['a', 'b'].map((name) => fetchPublic(`http://${name}.slow.example`, one)))).toEqual([
       { ok: false, code: 'no_answer' },
       { ok: false, code: 'no_answer' },
     ]);
     expect(answers).toHaveLength(2);
     finish();
-    expect(await fetchPublic('http://c.example', one)).toEqual({ ok: false, code: 'not_allowed' });
+    expect(await fetchPublic('http://c.slow.example', one)).toEqual({ ok: false, code: 'not_allowed' });
     expect(answers).toHaveLength(0);
+  });
+
+  test('delays no other hosts, as long as fewer than three such hosts are asked', async () => {
+    const finished = [stallLookup(), stallLookup()];
+    const stalled = ['a', 'b'].map((name) => fetchPublic(`http://${name}.example`, options));
+    await vi.waitFor(() => expect(answers).toHaveLength(0));
+    mockLookup('127.0.0.1');
+    expect(await fetchPublic('http://quick.example', one)).toEqual({ ok: false, code: 'not_allowed' });
+    for (const finish of finished) finish();
+    await Promise.all(stalled);
   });
 
   test('leaves no lookups behind that nobody waits for', async () => {
     const finish = stallLookup();
     mockLookup('127.0.0.1');
-    const asked = [fetchPublic('http://a.example', options), fetchPublic('http://b.example', options)];
+    const asked = [fetchPublic('http://a.slow.example', options), fetchPublic('http://b.slow.example', options)];
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
     finish();

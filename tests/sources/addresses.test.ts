@@ -123,9 +123,9 @@ test('an affiliation with an address gives it to its author, and keeps the organ
   }
   const { works } = await collectEvents(sealAddresses(events(), seal));
   expect(works[0]?.authors).toEqual([
-    { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada] },
-    { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace] },
-    { name: 'nobody', printedAddresses: [seal('nobody@named.example')] },
+    { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada], printedHosts: ['lamps.example'] },
+    { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace], printedHosts: ['ships.example'] },
+    { name: 'nobody', printedAddresses: [seal('nobody@named.example')], printedHosts: ['named.example'] },
   ]);
 });
 

@@ -185,6 +185,53 @@ const currentTrust = async (record: AuthorRecord) => {
 };
 const recheck = (id: string) => recheckProof(database.store, id, probes);
 
+describe('a mailbox', () => {
+  test('counts in one family only: printed in works and given by the institution, it is one proof', async () => {
+    const { store } = database;
+    const record = await createRecordWithTargets('Olga Once');
+    await matchOrganisation(record, 'once.example');
+    const address = 'olga.once@once.example';
+    for (const venue of ['Journal of Mail', 'Mail Workshop']) await printAddress(store, record, { name: 'Olga Once', venue, address });
+    const olga = await createAccount(store, 'Olga');
+    for (const [kind, target] of [
+      ['printed_email', address],
+      ['institution_email', 'olga.once+proof@once.example'],
+    ] as const) {
+      const proof = await issueToken(olga, record.id, kind, target);
+      expect(await checkProof(olga, proof.id)).toMatchObject({ ok: true, value: { strength: 'strong' } });
+    }
+    expect(await currentTrust(record)).toMatchObject({ level: 3 });
+    const domain = await issueToken(olga, record.id, 'dns', record.domain);
+    txtRecords.set(record.domain, [`peergraph-proof=${domain.token}`]);
+    expect(await checkProof(olga, domain.id)).toMatchObject({ ok: true });
+    expect(await currentTrust(record)).toMatchObject({ level: 4 });
+  });
+
+  test('at a host below the domain is strong once published works of two authors print addresses there, or the operator names it', async () => {
+    const { store } = database;
+    const record = await createRecordWithTargets('Hedy Host');
+    const rorId = await matchOrganisation(record, 'hosts.example');
+    const asked = { accountId: 'a', authorId: record.id, kind: 'institution_email' as const, token: null };
+    const shown = (host: string, services: ProofServices = probes) =>
+      probeProof(store.reader, { ...asked, target: `hedy.host@${host}` }, services);
+    const isStrong = async (...shownAt: Parameters<typeof shown>) => strengthOf(unwrap(await shown(...shownAt))) === 'strong';
+    expect([await isStrong('hosts.example'), await isStrong('cs.hosts.example')]).toEqual([true, false]);
+    expect(await isStrong('cs.hosts.example', { ...probes, staffMailHosts: ['cs.hosts.example'] })).toBe(true);
+    expect(await isStrong('lists.hosts.example', { ...probes, staffMailHosts: ['lists.hosts.example'] })).toBe(false);
+    for (const name of ['Ann One', 'Ben Two']) {
+      expect(await isStrong('cs.hosts.example')).toBe(false);
+      const author = await createRecord(store, name);
+      const [context] = await store.reader
+        .select({ key: contexts.key })
+        .from(contexts)
+        .where(eq(contexts.nameKey, `ror ${rorId}`));
+      await store.transact((tx) => tx.insert(authorContexts).values({ authorKey: author.key, contextKey: context?.key ?? 0, works: 1 }));
+      await printAddress(store, author, { name, venue: 'Journal of Hosts', address: `${name[0]}@cs.hosts.example` });
+    }
+    expect(await isStrong('cs.hosts.example')).toBe(true);
+  });
+});
+
 describe('a domain', () => {
   test('that the proven iD of a record lists is a strong proof, by a TXT record at either name', async () => {
     const { store } = database;

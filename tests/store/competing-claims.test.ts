@@ -4,14 +4,17 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
+import { adoptMethod, endKeptStrengths, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
+import { recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
+import { proofsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { emptyServices, fairPage, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
+import { done } from '#lib/platform/outcome.ts';
+import { emptyOrcidApi, emptyServices, entryBeside, fairPage, orcidItem, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
   advanceDays,
@@ -226,4 +229,37 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   expect(methodNotifications[0]?.text).toContain('Now: L2');
   const [proof] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
   expect(proof).toMatchObject({ method: 'evidence-3', strength: 'fair', state: 'valid' });
+});
+
+test('a proof that evidence-3 makes fair keeps its strength for 90 days, and its owner is told what it lacks', async () => {
+  const { store } = database;
+  const record = await createRecordWithWork(store, 'Kim Kept');
+  const kim = await createAccount(store, 'Kim', { orcid: '0000-0003-1415-9269' });
+  unwrap(await claimRecord(kim, record, strongOrcid('0000-0003-1415-9269', `10.1234/${record.id}`)));
+  await runJobs(store);
+  await store.transact((tx) => tx.update(proofs).set({ method: 'evidence-2' }).where(eq(proofs.authorId, record.id)));
+  const item = orcidItem({ identifiers: [{ scheme: 'doi', value: `10.1234/${record.id}` }] });
+  const orcid = { ...emptyOrcidApi, names: async () => done(['Kim Kept']), works: async () => done([item]) };
+  const services = { ...emptyServices, orcid };
+  await adoptMethod(store, services);
+  await runJobs(store);
+  const proof = async () => (await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id)))[0];
+  expect(await proof()).toMatchObject({ method: 'evidence-3', strength: 'strong', state: 'valid', keptUntil: expect.any(Date) });
+  expect((await trustOf(store.reader, record.key))?.level).toBe(3);
+  expect((await notificationsOf(store.reader, kim)).map(({ title }) => title)).toContainEqual(
+    expect.stringMatching(/^Renew your proof before/),
+  );
+  expect((await proofsOf(store.reader, kim, record.id))[0]?.unmetRules).toEqual(['signs_as_this_author']);
+  // A check does not lower it before the day, and raises it once the publisher names the iD.
+  await recheckProof(store, (await proof())?.id ?? '', services);
+  expect(await proof()).toMatchObject({ strength: 'strong', failures: 0 });
+  advanceDays(91);
+  await endKeptStrengths(store, services);
+  await runJobs(store);
+  expect(await proof()).toMatchObject({ strength: 'fair', keptUntil: null });
+  expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
+  expect((await trustOf(store.reader, record.key))?.level).toBe(2);
+  await recheckProof(store, (await proof())?.id ?? '', { ...emptyServices, orcid: { ...orcid, contributors: entryBeside('Kim Kept', 1) } });
+  await runJobs(store);
+  expect((await trustOf(store.reader, record.key))?.level).toBe(3);
 });

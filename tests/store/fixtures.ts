@@ -106,7 +106,8 @@ export async function printAddress(
 ): Promise<number> {
   const workKey = await createWork(store, `A Work of ${name} in ${venue}`, [{ key, name }]);
   const recordId = `${id} ${venue}`;
-  const payload = { authors: [{ name, printedAddresses: [sealPrintedAddress()(address)] }] };
+  const printedHosts = [address.slice(address.lastIndexOf('@') + 1)];
+  const payload = { authors: [{ name, printedAddresses: [sealPrintedAddress()(address)], printedHosts }] };
   const stored = { source: 'bibtex', kind: 'work', recordId, version: 1, contentHash: recordId, payload, observedAt: now() };
   await store.transact(async (tx) => {
     await tx.update(works).set({ venue }).where(eq(works.key, workKey));

@@ -225,7 +225,10 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const started = endLeasesOfEndedProcesses(options.store).catch((error: unknown) =>
     options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error }),
   );
-  const running = started.then(() => Promise.all([runLoop('other', () => rounds.tick()), runLoop('mail', async () => {})]));
+  // Mails wait for the first round: a job that blocks the process must not meet an open transaction.
+  const firstRound = Promise.withResolvers<void>();
+  const tick = () => rounds.tick().finally(() => firstRound.resolve());
+  const running = started.then(() => Promise.all([runLoop('other', tick), runLoop('mail', () => firstRound.promise)]));
   return {
     async stop() {
       stopping.abort();

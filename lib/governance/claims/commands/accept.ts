@@ -30,9 +30,14 @@ export async function storeClaimEvent(
   await tx.insert(claimEvents).values(row);
 }
 
-/** Enqueues the acceptance of a claim at the end of its public notice. */
-export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date): Promise<void> =>
-  enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey: `end-claim-notice:${claimId}:${runAt.getTime()}`, runAt });
+/**
+ * Enqueues the acceptance of a claim at the end of its public notice.
+ * @param isEarlier whether a job for a later end waits already, which then finds the notice ended
+ */
+export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date, isEarlier = false): Promise<void> => {
+  const onceKey = `end-claim-notice:${claimId}${isEarlier ? ':earlier' : ''}`;
+  return enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey, runAt });
+};
 
 /** Makes the account of an accepted claim the owner of the record. Counts its proofs, logs the acceptance and notifies the owner. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {

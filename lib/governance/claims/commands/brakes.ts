@@ -66,7 +66,7 @@ export async function allowClaim(
     Math.max(addMs(claim.createdAt, daysMs(await noticeDaysOf(tx, claim.authorId))).getTime(), now().getTime()),
   );
   await tx.update(claims).set({ waitsForAdmin: false, noticeEndsAt }).where(isWaiting);
-  await enqueueNoticeEnd(tx, claimId, noticeEndsAt);
+  await enqueueNoticeEnd(tx, claimId, noticeEndsAt, true);
   await writeAuditEntry(tx, { accountId: actor.accountId, action: 'allow-claim', subject: 'claim', subjectId: claimId }, 'admin_act');
   return done(undefined);
 }

@@ -3,6 +3,7 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 /** A work that prints an address beside the author's name. */
 export interface Printing {
   work: string;
+  title: string | null;
   type: string;
   venue: string | null;
   doi: string | null;
@@ -37,10 +38,14 @@ const venueKey = (venue: string): string =>
     .join(' ');
 
 /**
- * Whether printings tie an address to the author: in two works of different venues, or in one that a co-author has confirmed. Preprints and
+ * Whether printings tie an address to the author: in two works of different venues, or in one that a co-author has confirmed. Two records of
+ * one work, such as a paper and its journal version, count once. Preprints and
  * deposits do not count, because their author chooses what they print.
  */
 export function isFirmlyPrinted(printings: readonly Printing[]): boolean {
   const published = printings.filter((each) => each.venue !== null && venueKey(each.venue) !== '' && !isDeposit(each));
-  return published.some(({ isConfirmed }) => isConfirmed) || new Set(published.map(({ venue }) => venueKey(venue ?? ''))).size > 1;
+  const titleOf = ({ title, work }: Printing): string => tokenize(title ?? '').join(' ') || work;
+  const isFurther = (one: Printing, other: Printing): boolean =>
+    titleOf(one) !== titleOf(other) && venueKey(one.venue ?? '') !== venueKey(other.venue ?? '');
+  return published.some((one) => one.isConfirmed || published.some((other) => isFurther(one, other)));
 }

@@ -1,9 +1,13 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { importedWork, sources } from '#lib/catalog/sources/model.ts';
 import type { OrcidApi, OrcidWork } from '#lib/catalog/sources/orcid.ts';
 import type { RegistrationAgency, RegistryItem, RegistryLookup } from '#lib/catalog/sources/registry-item.ts';
-import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { comparableTitle } from '../model/claim.ts';
 import { isSameName } from '../model/claim-names.ts';
 import type { Overlap } from '../model/methods/orcid.ts';
@@ -73,7 +77,7 @@ export async function sharedItems(
   api: OrcidApi,
   registries: OrcidRegistries,
 ): Promise<Outcome<SharedItems, 'orcid_unreachable'>> {
-  const recordWorks = (await worksOfRecord(reader, record.key)).filter(({ coauthors }) => holder.isTheirs(coauthors));
+  const recordWorks = (await worksOfRecord(reader, record.key, holder.names)).filter(({ coauthors }) => holder.isTheirs(coauthors));
   const isUnsourced = record.listedAs !== null && record.listedAs !== 'source' && recordWorks.length === 0;
   const candidates = candidatesOf(recordWorks, holder.works, isUnsourced).slice(0, maxItems);
   const codes = candidates.filter(({ item, by }) => item.assertedBy !== null || by === 'description').map(({ item }) => item.putCode);
@@ -189,8 +193,8 @@ function candidatesOf(recordWorks: readonly RecordWork[], orcidWorks: readonly O
   return candidates.sort((a, b) => Number(a.item.assertedBy === null) - Number(b.item.assertedBy === null));
 }
 
-/** Returns the works that sources list for a record, without those whose identity authors have corrected. */
-async function worksOfRecord(reader: Reader, authorKey: number): Promise<RecordWork[]> {
+/** Returns the works that sources list for a record. What authors have corrected of them is read from the sources. */
+async function worksOfRecord(reader: Reader, authorKey: number, ownNames: readonly string[]): Promise<RecordWork[]> {
   const rows = await reader
     .select({ key: works.key, id: works.id, title: works.title, year: works.year, venue: works.venue, isComplete: works.authorsComplete })
     .from(authorships)
@@ -198,7 +202,12 @@ async function worksOfRecord(reader: Reader, authorKey: number): Promise<RecordW
     .where(signedBySources(authorKey));
   const corrected = await worksCorrectedByAuthors(reader, authorKey, ['title', 'doi', 'arxiv', 'authors', 'venue', 'date']);
   const sourced = rows.filter(({ id }) => !corrected.has(id));
-  if (sourced.length === 0) return [];
+  const restored = await worksAsInSources(
+    reader,
+    rows.filter(({ id }) => corrected.has(id)),
+    ownNames,
+  );
+  if (sourced.length === 0) return restored;
   const keys = sourced.map(({ key }) => key);
   const identifiers = Map.groupBy(
     await reader.select().from(workIdentifiers).where(inArray(workIdentifiers.workKey, keys)),
@@ -217,7 +226,7 @@ async function worksOfRecord(reader: Reader, authorKey: number): Promise<RecordW
       .orderBy(authorships.position),
     ({ workKey }) => workKey,
   );
-  return sourced.map((work) => {
+  const unchanged = sourced.map((work): RecordWork => {
     const signed = signers.get(work.key) ?? [];
     const named = signed.filter(({ position }) => position !== null);
     return {
@@ -229,5 +238,42 @@ async function worksOfRecord(reader: Reader, authorKey: number): Promise<RecordW
       coauthors: signed.filter(({ author }) => author !== authorKey).map(({ name }) => name),
       isComplete: work.isComplete && named.some(({ author }) => author === authorKey),
     };
+  });
+  return [...unchanged, ...restored];
+}
+
+/** Sources that state what an owner or an author has entered here. */
+const enteredHere = ['owner', 'correction', 'peergraph'];
+
+/** Returns works as the source of the highest rank describes them, if it names the record. Corrections by authors change no evidence. */
+async function worksAsInSources(
+  reader: Reader,
+  rows: readonly { key: number; id: string }[],
+  ownNames: readonly string[],
+): Promise<RecordWork[]> {
+  if (rows.length === 0) return [];
+  const keys = rows.map(({ key }) => key);
+  const records = await reader
+    .select({ workKey: workSources.workKey, source: workSources.source, payload: sourceRecords.payload })
+    .from(workSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(and(inArray(workSources.workKey, keys), notInArray(workSources.source, enteredHere)));
+  const recordsByWork = Map.groupBy(records, ({ workKey }) => workKey);
+  const ownKeys = new Set(ownNames.map(nameKey));
+  return rows.flatMap(({ key, id }) => {
+    const described = (recordsByWork.get(key) ?? []).flatMap(({ payload }) => importedWork.safeParse(payload).data ?? []);
+    const [work] = described.sort((a, b) => sources[a.source].rank - sources[b.source].rank);
+    if (!work) return [];
+    const authors = work.authors.map(({ name }) => name);
+    const coauthors = authors.filter((name) => !ownKeys.has(nameKey(name)));
+    if (coauthors.length === authors.length) return [];
+    const identifiers = described.flatMap((each) => each.identifiers).filter(({ scheme }) => scheme === 'doi' || scheme === 'arxiv');
+    return [
+      {
+        ...{ key, id, title: work.title && plainText(work.title), year: work.year ?? null, venue: work.venue ?? null, authors, coauthors },
+        identifiers: [...new Set(identifiers.map(({ scheme, value }) => `${scheme}:${value.toLowerCase()}`))],
+        isComplete: work.authorsComplete,
+      },
+    ];
   });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { OrcidWebAddress } from '#lib/catalog/sources/orcid.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -13,6 +13,7 @@ import { isOnDomain, isPublicDomain, isSharedHost } from '../model/shared-domain
 import { isPageBelow, parseRepositoryUrl, type RepositoryHosts, sameRepository } from '../model/targets.ts';
 import { organisationsAtDomain } from './institutions.ts';
 import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
+import { isOrcidStatedBySource } from './stated-orcid.ts';
 
 /** A domain that was named before it is shown: by a work of the record or its own iD; and who names it as this author's own. */
 interface NamedDomain {
@@ -122,7 +123,7 @@ async function selectDomainOwner(
 
 const isStrongPageOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
   const isValidProof = and(eq(proofs.authorId, id), eq(proofs.family, 'own_web'), eq(proofs.state, 'valid'));
-  return and(isValidProof, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
+  return and(isValidProof, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod), isNull(proofs.keptUntil));
 };
 
 /** Whether a page or domain can be a strong proof for this record: it has a strong proof of one, or a proven iD. Makes no requests. */
@@ -130,11 +131,13 @@ export const canNamePages = async (reader: Reader, record: ProvenRecord): Promis
   (await hasRow(reader, proofs, isStrongPageOf(record))) || (record.orcid !== null && (await isProvenOrcid(reader, record)));
 
 /** Whether another party ties the record's iD to it: a source that states it as authenticated, or a counting strong proof. */
-async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promise<boolean> {
+async function isProvenOrcid(reader: Reader, { id, key, orcid }: ProvenRecord): Promise<boolean> {
   const isOrcidProof = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
   const rows = await reader.select().from(proofs).where(isOrcidProof);
-  if (rows.some((row) => row.strength === 'strong' && row.method === proofMethod && row.state === 'valid' && row.target === orcid))
-    return true;
+  const isStrong = (row: (typeof rows)[number]): boolean =>
+    row.strength === 'strong' && row.method === proofMethod && row.keptUntil === null && row.state === 'valid';
+  if (rows.some((row) => isStrong(row) && row.target === orcid)) return true;
+  if (orcid !== null && (await isOrcidStatedBySource(reader, key, orcid))) return true;
   if (rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true)) return false;
   const isAuthenticated = and(eq(authors.id, id), eq(authors.orcidAuthenticated, true));
   return hasRow(reader, authors, isAuthenticated);

@@ -11,7 +11,7 @@ import { type ProvenRecord, worksCorrectedByAuthors } from './proven-record.ts';
  * Selects the works of a record with printed addresses in the latest version of each source, and the record's name on them. Reads only the
  * record's own works.
  */
-const printedAddressesQuery = `select w.id as work, w.type, w.venue, w.doi, a.name_as_written as name, r.payload from authorships a
+const printedAddressesQuery = `select w.id as work, w.title, w.type, w.venue, w.doi, a.name_as_written as name, r.payload from authorships a
   join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key
   join source_records r on r.key = s.record_key
   where a.author_key = ? and a.position is not null and s.source <> 'owner'
