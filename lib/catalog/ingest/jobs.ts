@@ -1,3 +1,6 @@
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { reindexWorks } from './commands/works.ts';
 
@@ -14,11 +17,8 @@ const batchSize = 200;
 export const ingestJobs: JobHandlers<'index-works'> = {
   'index-works': {
     async outside({ authorKeys }, { store }) {
-      const rows = await store.reader.query<{ work_key: number }>(
-        'select distinct work_key from authorships where author_key in $many',
-        authorKeys,
-      );
-      const keys = rows.map(({ work_key }) => work_key);
+      const isOfAuthors = isAnyOf(authorships.authorKey, authorKeys);
+      const keys = keysOf(await store.reader.selectDistinct({ key: authorships.workKey }).from(authorships).where(isOfAuthors));
       for (let start = 0; start < keys.length; start += batchSize) {
         await store.transact((tx) => reindexWorks(tx, keys.slice(start, start + batchSize)));
       }

@@ -1,7 +1,7 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, max, ne } from 'drizzle-orm';
 import type { ImportEvent, KnownFile, KnownFiles, SourceId } from '#lib/catalog/sources/model.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
-import { imports } from '#lib/platform/db/schema/imports.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
+import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 
 /** State stored with a finished run: its files, and the key of the last source record at its end. */
@@ -25,8 +25,8 @@ export async function selectUnchangedFiles(
 ): Promise<KnownFiles> {
   const lastRun = await firstOf(reader, imports, eq(imports.source, source), desc(imports.startedAt));
   if (lastRun?.state !== 'finished' || !isFinishedRunState(lastRun.cursor)) return new Map();
-  const newerRecordQuery = 'select key from source_records where key > ? and source = ? limit 1';
-  if ((await reader.query(newerRecordQuery, [], [lastRun.cursor.lastRecord, source])).length > 0) return new Map();
+  const isNewer = and(gt(sourceRecords.key, lastRun.cursor.lastRecord), eq(sourceRecords.source, source));
+  if (await hasRow(reader, sourceRecords, isNewer)) return new Map();
   return new Map(lastRun.cursor.files.filter(([name, { print }]) => fingerprints.get(name) === print));
 }
 
@@ -34,7 +34,7 @@ export async function selectUnchangedFiles(
 export async function storeFileHashes(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
   // The lock waits for transactions that are adding records, so no record with a lower key can appear later.
   await tx.lock('imports');
-  const [lastRow] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
+  const [lastRow] = await tx.select({ key: max(sourceRecords.key) }).from(sourceRecords);
   const cursor: FinishedRunState = { files: [...files], lastRecord: lastRow?.key ?? 0 };
   const isEarlierRun = and(eq(imports.source, source), eq(imports.state, 'finished'), ne(imports.id, id));
   await tx.update(imports).set({ cursor: null }).where(isEarlierRun);

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import { type ImportEvent, type ImportedWork, importedWork, type SourceId, sourceIds } from '#lib/catalog/sources/model.ts';
 import type { InputFile } from '#lib/catalog/sources/reading.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import { now } from '#lib/platform/clock.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
-import { imports } from '#lib/platform/db/schema/imports.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
+import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, contributors, listings, workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { selectSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
@@ -113,24 +117,22 @@ const maxWholeBytes = 16 * 1024 * 1024;
 
 /** Returns the records of a file that it no longer gives. */
 async function selectGone(store: Store, source: SourceId, inputKey: number, ids: ReadonlySet<string>): Promise<Map<string, StoredRecord>> {
-  const rows = await store.reader.query<RecordRow>(`${recordsQuery} where s.source = ? and s.input_key = ?`, [], [source, inputKey]);
-  return new Map(rows.filter(({ record_id }) => !ids.has(record_id)).map((row) => [row.record_id, toStoredRecord(row)]));
+  const rows = await selectRecords(store.reader, source, eq(workSources.inputKey, inputKey));
+  return new Map(rows.filter(({ recordId }) => !ids.has(recordId)).map((row) => [row.recordId, toStoredRecord(row)]));
 }
 
-interface RecordRow {
-  record_id: string;
-  work_key: number;
-  input_key: number | null;
-  payload: unknown;
-}
+const selectRecords = (reader: Reader, source: SourceId, condition: SQL | undefined) =>
+  reader
+    .select({ ...columnsOf(workSources, 'recordId', 'workKey', 'inputKey'), payload: sourceRecords.payload })
+    .from(workSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(and(eq(workSources.source, source), condition))
+    .orderBy(workSources.recordId);
+type RecordRow = Awaited<ReturnType<typeof selectRecords>>[number];
 
-const recordsQuery = `select s.record_id, s.work_key, s.input_key, r.payload from work_sources s
-  join source_records r on r.key = s.record_key`;
-
-const toStoredRecord = ({ work_key, input_key, payload }: RecordRow): StoredRecord => ({
-  workKey: work_key,
-  inputKey: input_key,
-  payload: importedWork.parse(storedJson(payload)),
+const toStoredRecord = ({ workKey, inputKey, payload }: RecordRow): StoredRecord => ({
+  ...{ workKey, inputKey },
+  payload: importedWork.parse(payload),
 });
 
 /** Returns the works whose records have another id now, by the new id: those of a record that is gone with the same title and year. */
@@ -164,8 +166,8 @@ async function storePage(
 ): Promise<void> {
   if (works.length === 0) return;
   const ids = works.map(({ recordId }) => recordId);
-  const rows = await store.reader.query<RecordRow>(`${recordsQuery} where s.source = ? and s.record_id in $many`, ids, [source]);
-  const storedById = new Map(rows.map((row) => [row.record_id, toStoredRecord(row)]));
+  const rows = await selectRecords(store.reader, source, isAnyOf(workSources.recordId, ids));
+  const storedById = new Map(rows.map((row) => [row.recordId, toStoredRecord(row)]));
   const current = works.filter(({ recordId }) => isCurrent(storedById.get(recordId), inputKey));
   for (const work of current) {
     const stored = storedById.get(work.recordId);
@@ -215,12 +217,12 @@ async function endRecords({ store, source, isDryRun }: RereadOptions, ids: reado
 /** Reads the records that have no stored file again, from what was stored of them. */
 async function rereadPayloads(options: RereadOptions, counts: RereadCounts): Promise<void> {
   const { store, source, rereadPayload, signal } = options;
-  const query = `${recordsQuery} where s.source = ? and s.record_id > ? and s.input_key is null order by s.record_id limit ${worksPerPage}`;
   for (let after = ''; !signal?.aborted; ) {
-    const rows = await store.reader.query<RecordRow>(query, [], [source, after]);
+    const isNext = and(gt(workSources.recordId, after), isNull(workSources.inputKey));
+    const rows = await selectRecords(store.reader, source, isNext).limit(worksPerPage);
     const last = rows.at(-1);
     if (!last) return;
-    after = last.record_id;
+    after = last.recordId;
     const works = rows.map((row) => rereadPayload(toStoredRecord(row).payload));
     counts.missing += works.length;
     await storePage(options, { works, inputKey: null }, counts);
@@ -228,21 +230,29 @@ async function rereadPayloads(options: RereadOptions, counts: RereadCounts): Pro
   }
 }
 
+const sourceGivenName = sql<string>`coalesce(${authors.sourceName}, ${authors.name})`;
+const isRemovalSince = (since: Date): SQL | undefined => and(gte(authorshipChanges.at, since), eq(authorshipChanges.isOn, false));
+
 /**
  * Finds the records that have lost all their works since a moment, each with the record that has its works now under the same letters. Jobs
  * end them, because claims and follows are involved.
  */
 export async function selectReplaced(tx: Writer, since: Date): Promise<{ authorId: string; successorId: string | null }[]> {
-  const rows = await tx.query<{ key: number; id: string; name: string }>(
-    `select a.key, a.id, coalesce(a.source_name, a.name) as name from authors a
-     where ${visibleRecordText('a')} and a.listed_as is null
-       and exists (select 1 from authorship_changes c where c.author_key = a.key and c.at >= ? and not c.is_on)
-       and not exists (select 1 from authorships s where s.author_key = a.key)
-       and not exists (select 1 from contributors s where s.author_key = a.key)
-       and not exists (select 1 from listings s where s.author_key = a.key)`,
-    [],
-    [since],
-  );
+  const removals = tx
+    .select({ key: authorshipChanges.authorKey })
+    .from(authorshipChanges)
+    .where(and(eq(authorshipChanges.authorKey, authors.key), isRemovalSince(since)));
+  const hasNone = (table: typeof authorships | typeof contributors | typeof listings) =>
+    notExists(tx.select({ key: table.authorKey }).from<typeof table>(table).where(eq(table.authorKey, authors.key)));
+  const rows = await tx
+    .select({ ...columnsOf(authors, 'key', 'id'), name: sourceGivenName })
+    .from(authors)
+    .where(
+      and(
+        ...[visibleRecord(), isNull(authors.listedAs), exists(removals)],
+        ...[hasNone(authorships), hasNone(contributors), hasNone(listings)],
+      ),
+    );
   const successors = await selectSuccessors(tx, rows, since);
   return rows.map(({ key, id }) => ({ authorId: id, successorId: successors.get(key) ?? null }));
 }
@@ -251,17 +261,16 @@ export async function selectReplaced(tx: Writer, since: Date): Promise<{ authorI
 const lettersOf = (name: string): string => [...name.toLowerCase().replace(/[^\p{L}]+/gu, '')].sort().join('');
 
 async function selectSuccessors(tx: Writer, replaced: readonly { key: number; name: string }[], since: Date): Promise<Map<number, string>> {
-  const rows = await tx.query<{ from_key: number; id: string; name: string }>(
-    `select distinct c.author_key as from_key, a.id, coalesce(a.source_name, a.name) as name from authorship_changes c
-     join authorships s on s.work_key = c.work_key join authors a on a.key = s.author_key
-     where c.author_key in $many and c.at >= ? and not c.is_on`,
-    replaced.map(({ key }) => key),
-    [since],
-  );
+  const rows = await tx
+    .selectDistinct({ fromKey: authorshipChanges.authorKey, id: authors.id, name: sourceGivenName })
+    .from(authorshipChanges)
+    .innerJoin(authorships, eq(authorships.workKey, authorshipChanges.workKey))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(isAnyOf(authorshipChanges.authorKey, keysOf(replaced)), isRemovalSince(since)));
   const namesByKey = new Map(replaced.map(({ key, name }) => [key, lettersOf(name)]));
   const found = Map.groupBy(
-    rows.filter(({ from_key, name }) => namesByKey.get(from_key) === lettersOf(name)),
-    ({ from_key }) => from_key,
+    rows.filter(({ fromKey, name }) => namesByKey.get(fromKey) === lettersOf(name)),
+    ({ fromKey }) => fromKey,
   );
   return new Map([...found].flatMap(([key, candidates]) => (candidates.length === 1 && candidates[0] ? [[key, candidates[0].id]] : [])));
 }
@@ -300,14 +309,13 @@ export async function storeRereadPosition(store: Store, source: SourceId, inputK
 /** Returns the names of the Anthology's venues, as its records state them. */
 export async function selectStoredVenues(reader: Reader): Promise<Map<string, { name: string; acronym?: string }>> {
   const venues = new Map<string, { name: string; acronym?: string }>();
-  const query = `${recordsQuery} where s.source = ? and s.record_id > ? order by s.record_id limit ${worksPerPage}`;
   for (let after = ''; ; ) {
-    const rows = await reader.query<RecordRow>(query, [], ['acl-anthology', after]);
+    const rows = await selectRecords(reader, 'acl-anthology', gt(workSources.recordId, after)).limit(worksPerPage);
     const last = rows.at(-1);
     if (!last) return venues;
-    after = last.record_id;
+    after = last.recordId;
     for (const { payload } of rows)
-      for (const { id, name, acronym } of storedJson<Partial<ImportedWork>>(payload).venues ?? [])
+      for (const { id, name, acronym } of (payload as Partial<ImportedWork>).venues ?? [])
         if (id !== undefined) venues.set(id, { name, ...(acronym !== undefined && { acronym }) });
   }
 }

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { selectAuthorsHidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { enqueueTopics } from '#lib/catalog/contexts/commands/topics.ts';
@@ -6,6 +7,9 @@ import { addEdges, CoauthorLists, recountEdges } from '#lib/catalog/graph/comman
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
 import { resolveWork, sortDate, toStoredText } from '#lib/catalog/works/model/resolve.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, authorsByWorkOf, selectStoredAuthorships, writeAuthorships } from './authorships.ts';
@@ -237,11 +241,16 @@ interface ListingPerson {
 /** Returns the people whose pages list works, by work key. */
 async function selectListings(tx: Writer, workKeys: readonly number[]): Promise<Map<number, ListingPerson[]>> {
   if (workKeys.length === 0) return new Map();
-  const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(
-    `select l.work_key, l.author_key, coalesce(a.source_name, a.name) as name, l.source from listings l join authors a on a.key = l.author_key
-     where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
-    workKeys,
-  );
-  const listings = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));
-  return Map.groupBy(listings, ({ work_key }) => work_key);
+  return Map.groupBy(await tx.prepared(selectPeople, { works: encodeList(workKeys) }), ({ workKey }) => workKey);
 }
+
+const selectPeople = (tx: Writer) => {
+  const { workKey, authorKey, source } = listings;
+  return tx
+    .select({ workKey, authorKey, source, name: sql<string>`coalesce(${authors.sourceName}, ${authors.name})` })
+    .from(listings)
+    .innerJoin(authors, eq(authors.key, authorKey))
+    .where(and(isInList(workKey, 'works'), isNull(authors.mergedInto)))
+    .orderBy(workKey, source, authorKey)
+    .prepare();
+};

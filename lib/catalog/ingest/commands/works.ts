@@ -4,6 +4,7 @@ import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolveWork, toStoredDetails, toStoredText } from '#lib/catalog/works/model/resolve.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { now } from '#lib/platform/clock.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -32,17 +33,21 @@ function displayColumnsOf(work: ResolvedWork, volumeKey: number | null, at: Date
 
 type DisplayColumns = ReturnType<typeof displayColumnsOf>;
 
+const selectIds = (tx: Writer) =>
+  tx
+    .select(columnsOf(works, 'key', 'id'))
+    .from(works)
+    .where(isInList(works.key, 'keys'))
+    .prepare();
+
 /** Writes the display fields of works, and assigns keys and ids to new ones. */
 export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): Promise<void> {
   const at = now();
   const existing = page.filter(({ target }) => target.key !== null);
   const ids = new Map<number, string>();
   if (existing.length > 0) {
-    const rows = await tx.query<{ key: number; id: string }>(
-      'select key, id from works where key in $many',
-      existing.map(({ target }) => target.key ?? 0),
-    );
-    for (const { key, id } of rows) ids.set(key, id);
+    const keys = existing.map(({ target }) => target.key ?? 0);
+    for (const { key, id } of await tx.prepared(selectIds, { keys: encodeList(keys) })) ids.set(key, id);
   }
   const targetsById = new Map<string, TargetWork>();
   const volumes = await selectVolumes(tx, page);

@@ -1,9 +1,12 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
-import { storedJson } from '#lib/platform/db/rows.ts';
-import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
-import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { containsText } from '#lib/platform/db/table-lifecycle.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName, namePiecesOf } from '../model/address-names.ts';
 import { matchesAnyName } from '../model/claim-names.ts';
@@ -46,14 +49,12 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
   ];
   const rorIds = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return rorIds;
-  const rows = await reader.query<{ facts: unknown }>(
-    'select c.facts from affiliations a join contexts c on c.key = a.context_key where a.rule is not null and a.text in $many',
-    parts,
-  );
-  for (const { facts } of rows) {
-    const parsedFacts = storedJson<{ ror?: unknown } | null>(facts);
-    if (typeof parsedFacts?.ror === 'string') rorIds.add(parsedFacts.ror);
-  }
+  const rows = await reader
+    .select({ facts: contexts.facts })
+    .from(affiliations)
+    .innerJoin(contexts, eq(contexts.key, affiliations.contextKey))
+    .where(and(isNotNull(affiliations.rule), isAnyOf(affiliations.text, parts)));
+  for (const { facts } of rows) if (facts.ror !== undefined) rorIds.add(facts.ror);
   return rorIds;
 }
 
@@ -73,48 +74,52 @@ export async function organisationOfDomain(
   domain: string,
 ): Promise<Outcome<AddressOrganisation, 'domain_not_in_registry'>> {
   const candidates = await organisationsAtDomain(reader, domain);
-  const affiliations = await affiliationsOf(reader, record);
-  const organisation = candidates.find(({ rorId }) => affiliations.has(rorId)) ?? candidates[0];
+  const named = await affiliationsOf(reader, record);
+  const organisation = candidates.find(({ rorId }) => named.has(rorId)) ?? candidates[0];
   if (!organisation) return refused('domain_not_in_registry');
   const { rorId, name } = organisation;
-  return done({ domain, rorId, organisation: name, atAffiliation: affiliations.has(rorId), isRegistered: organisation.domain === domain });
+  return done({ domain, rorId, organisation: name, atAffiliation: named.has(rorId), isRegistered: organisation.domain === domain });
 }
+
+const isOrganisation = (rorId: string) => and(eq(contexts.kind, 'institution'), eq(contexts.nameKey, `ror ${rorId}`));
 
 /**
  * Whether published works print addresses at a host beside the names of two authors of an organisation: it then gives such addresses to its
  * people. Reads the works of the organisation's authors.
  */
 export async function isHostOfSeveral(reader: Reader, rorId: string, host: string): Promise<boolean> {
-  const rows = await reader.query<{
-    author: number;
-    work: number;
-    type: string;
-    venue: string | null;
-    doi: string | null;
-    name: string;
-    payload: unknown;
-  }>(
-    `select a.author_key as author, w.key as work, w.type, w.venue, w.doi, a.name_as_written as name, r.payload
-     from contexts c join author_contexts at on at.context_key = c.key join authorships a on a.author_key = at.author_key
-     join works w on w.key = a.work_key join work_sources s on s.work_key = w.key join source_records r on r.key = s.record_key
-     where c.kind = 'institution' and c.name_key = ? and a.state <> 'not_mine' and s.source not in ('owner', 'correction')
-       and cast(r.payload as text) like ?`,
-    [],
-    [`ror ${rorId}`, `%"printedHosts"%"${host}"%`],
-  );
+  const rows = await reader
+    .select({
+      ...{ author: authorships.authorKey, name: authorships.nameAsWritten },
+      ...{ work: works.key, type: works.type, venue: works.venue, doi: works.doi, payload: sourceRecords.payload },
+    })
+    .from(contexts)
+    .innerJoin(authorContexts, eq(authorContexts.contextKey, contexts.key))
+    .innerJoin(authorships, eq(authorships.authorKey, authorContexts.authorKey))
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(workSources, eq(workSources.workKey, works.key))
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(
+      and(
+        ...[isOrganisation(rorId), ne(authorships.state, 'not_mine'), notInArray(workSources.source, ['owner', 'correction'])],
+        containsText(sourceRecords.payload, `"printedHosts"%"${host}"`),
+      ),
+    );
   const printings = rows.filter((row) => !isDeposit(row) && hostsBeside(row).includes(host));
   return printings.some((one) => printings.some((other) => one.author !== other.author && one.work !== other.work));
 }
 
+const isOtherPerson = (authorKey: number) => and(ne(authors.key, authorKey), eq(authors.kind, 'person'), isNull(authors.mergedInto));
+
 /** Returns the names of other authors with works from an organisation, grouped by author. */
 async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
-  const rows = await reader.query<{ key: number; name: string; spelled: string | null }>(
-    `select a.key, a.name, n.name as spelled from contexts c join author_contexts at on at.context_key = c.key
-     join authors a on a.key = at.author_key left join author_names n on n.author_key = a.key
-     where c.kind = 'institution' and c.name_key = ? and a.key <> ? and a.kind = 'person' and a.merged_into is null`,
-    [],
-    [`ror ${rorId}`, authorKey],
-  );
+  const rows = await reader
+    .select({ key: authors.key, name: authors.name, spelled: authorNames.name })
+    .from(contexts)
+    .innerJoin(authorContexts, eq(authorContexts.contextKey, contexts.key))
+    .innerJoin(authors, eq(authors.key, authorContexts.authorKey))
+    .leftJoin(authorNames, eq(authorNames.authorKey, authors.key))
+    .where(and(isOrganisation(rorId), isOtherPerson(authorKey)));
   const names = new Map<number, Set<string>>();
   for (const { key, name, spelled } of rows) {
     const variants = names.get(key) ?? new Set([name]);
@@ -139,18 +144,19 @@ export async function addressNameMatch(
  * because anybody could create one with the name.
  */
 async function fitsOtherAuthor(reader: Reader, authorKey: number, address: string): Promise<boolean> {
-  const isOther = `a.key <> ? and a.kind = 'person' and a.merged_into is null and (a.listed_as is null or a.listed_as = 'source')`;
-  const [first, last] = namePiecesOf(address);
-  const pieces = [`%${first}%`, `%${last}%`];
-  const rows = await reader.query<{ name: string }>(
-    `select n.name from author_names n join authors a on a.key = n.author_key
-       where replace(n.name_key, '-', '') like ? and replace(n.name_key, '-', '') like ? and ${isOther}
-     union all select a.name from authors a
-       where replace(replace(a.sort_name, ' ', ''), '-', '') like ? and replace(replace(a.sort_name, ' ', ''), '-', '') like ? and ${isOther}`,
-    [],
-    [...pieces, authorKey, ...pieces, authorKey],
-  );
-  return rows.some(({ name }) => bearsName(address, name));
+  const isOther = and(isOtherPerson(authorKey), or(isNull(authors.listedAs), eq(authors.listedAs, 'source')));
+  const pieces = namePiecesOf(address);
+  const hasPieces = (text: SQL) => and(...pieces.map((piece) => like(text, `%${piece}%`)));
+  const names = await reader
+    .select({ name: authorNames.name })
+    .from(authorNames)
+    .innerJoin(authors, eq(authors.key, authorNames.authorKey))
+    .where(and(hasPieces(sql`replace(${authorNames.nameKey}, '-', '')`), isOther));
+  const shown = await reader
+    .select({ name: authors.name })
+    .from(authors)
+    .where(and(hasPieces(sql`replace(replace(${authors.sortName}, ' ', ''), '-', '')`), isOther));
+  return [...names, ...shown].some(({ name }) => bearsName(address, name));
 }
 
 /** Whether another author of an organisation has one of a record's names. */

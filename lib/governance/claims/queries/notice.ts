@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { isSampleOnly } from '#lib/catalog/sources/model.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { noticeDays, noticeDaysFor } from '../model/notice.ts';
@@ -24,12 +26,23 @@ export async function noticeDaysOf(reader: Reader, authorId: string): Promise<nu
 /** Whether a co-author owns their profile at L3. */
 async function hasOwningCoauthor(reader: Reader, key: number): Promise<boolean> {
   const minLevel = 3;
-  const rows = await reader.query<{ level: number | null }>(
-    `select (select s.level from trust_snapshots s where s.author_key = a.key order by s.number desc limit 1) as level
-     from authors a where a.claim_state = 'claimed' and a.merged_into is null and a.key in
-       (select coauthor_key from coauthor_edges where author_key = ? union select author_key from coauthor_edges where coauthor_key = ?)`,
-    [],
-    [key, key],
-  );
-  return rows.some(({ level }) => (level ?? 0) >= minLevel);
+  const { authorKey, coauthorKey } = coauthorEdges;
+  const level = reader
+    .select({ level: trustSnapshots.level })
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, authors.key))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(1);
+  const greater = reader.select({ key: coauthorKey }).from(coauthorEdges).where(eq(authorKey, key));
+  const smaller = reader.select({ key: authorKey }).from(coauthorEdges).where(eq(coauthorKey, key));
+  const rows = await reader
+    .select({ level: sql<number | null>`(${level})` })
+    .from(authors)
+    .where(
+      and(
+        ...[eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)],
+        or(inArray(authors.key, greater), inArray(authors.key, smaller)),
+      ),
+    );
+  return rows.some((row) => (row.level ?? 0) >= minLevel);
 }

@@ -5,9 +5,11 @@ import { hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { fullyVisible, fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isProofKind, type OfferFacts, type ProofKind, parseEvidence, proofKinds, proofRules, ruleOf } from '../model/proof-methods.ts';
 import { type ProofOption, type ProofView, proofOptionsFor, type SamePersonCandidate } from '../model/proof-options.ts';
@@ -109,18 +111,19 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   });
 }
 
+type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+
 /** Returns the names of co-authors that a record shares with each of some others. Reads a bounded number of edges. */
 async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
   if (others.length === 0) return new Map();
-  const edges = await reader.query<{ other: number; beside: number }>(
-    `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${maxCoauthorsCompared}`,
-    [key, ...others],
-  );
-  const reversedEdges = await reader.query<{ other: number; beside: number }>(
-    `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${maxCoauthorsCompared}`,
-    [key, ...others],
-  );
-  const allEdges = [...edges, ...reversedEdges];
+  const edges = (other: EdgeColumn, beside: EdgeColumn) =>
+    reader
+      .select({ other, beside })
+      .from(coauthorEdges)
+      .where(isAnyOf(other, [key, ...others]))
+      .limit(maxCoauthorsCompared);
+  const { authorKey, coauthorKey } = coauthorEdges;
+  const allEdges = [...(await edges(authorKey, coauthorKey)), ...(await edges(coauthorKey, authorKey))];
   const ownCoauthors = new Set(allEdges.filter(({ other }) => other === key).map(({ beside }) => beside));
   const sharedEdges = allEdges.filter(({ other, beside }) => other !== key && ownCoauthors.has(beside));
   if (sharedEdges.length === 0) return new Map();

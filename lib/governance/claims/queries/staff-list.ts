@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { storedJson } from '#lib/platform/db/rows.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { matchesFullName } from '../model/claim-names.ts';
@@ -13,10 +14,7 @@ export async function isOnStaffList(reader: Reader, { key, name }: Pick<ProvenRe
   const [listed] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(isListed);
   if (!listed) return false;
   if (listed.key === key) return true;
-  const rows = await reader.query<{ payload: unknown }>(
-    "select payload from source_records where source = 'roster' and record_id = ? order by version desc limit 1",
-    [],
-    [recordId],
-  );
-  return rows.some(({ payload }) => matchesFullName([storedJson<{ name?: string }>(payload).name ?? ''], [name]));
+  const isEntry = and(eq(sourceRecords.source, 'roster'), eq(sourceRecords.recordId, recordId));
+  const entry = await firstOf(reader, sourceRecords, isEntry, desc(sourceRecords.version));
+  return entry !== undefined && matchesFullName([(entry.payload as { name?: string }).name ?? ''], [name]);
 }

@@ -1,5 +1,9 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { authenticatingSources } from '#lib/catalog/sources/model.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { containsText } from '#lib/platform/db/table-lifecycle.ts';
 import { entryBeside } from './printed-names.ts';
 
 /**
@@ -7,11 +11,16 @@ import { entryBeside } from './printed-names.ts';
  * aggregator has inferred does not count.
  */
 export async function isOrcidStatedBySource(reader: Reader, authorKey: number, orcid: string): Promise<boolean> {
-  const rows = await reader.query<{ name: string; payload: unknown }>(
-    `select a.name_as_written as name, r.payload from authorships a join work_sources s on s.work_key = a.work_key
-     join source_records r on r.key = s.record_key where s.source in $many and a.author_key = ? and cast(r.payload as text) like ?`,
-    [...authenticatingSources],
-    [authorKey, `%${orcid}%`],
-  );
+  const rows = await reader
+    .select({ name: authorships.nameAsWritten, payload: sourceRecords.payload })
+    .from(authorships)
+    .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(
+      and(
+        ...[inArray(workSources.source, [...authenticatingSources]), eq(authorships.authorKey, authorKey)],
+        containsText(sourceRecords.payload, orcid),
+      ),
+    );
   return rows.some((row) => entryBeside(row)?.orcid === orcid);
 }
