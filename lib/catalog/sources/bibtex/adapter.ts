@@ -120,13 +120,18 @@ const maxRepairs = 4;
 /** Fields with lists of names, which names.ts parses: the parser scans the whole list again for each name. */
 const nameListField = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
 
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** A month beside a day: `"10~" # jan`. The parser writes abbreviations of months as numbers, and the day could then be the month. */
+const joinedMonth = new RegExp(`#\\s*(?:${months.join('|')})\\b|\\b(?:${months.join('|')})\\s*#`, 'i');
+const monthNames = months.map((name) => `@string{${name}={${name}}}`).join('');
+
 /** Parses a text. An unmatched `$`, at which the parser aborts the entry, is read as a literal dollar sign. */
 function parsePart(source: string): Library {
   const options: Options = {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
     verbatimFields: [nameListField],
   };
-  let text = source;
+  let text = joinedMonth.test(source) ? monthNames + source : source;
   let library = parse(text, options);
   for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMathError.test(error)); repairs += 1) {
     text = escapeUnclosedMath(text, library.errors);
