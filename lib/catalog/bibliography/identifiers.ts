@@ -262,15 +262,39 @@ export function identifiersIn(typed: string): TypedIdentifier[] {
   const arxiv = (isOne ? readArxivId(text) : null) ?? arxivIdOfDoi(doi);
   const openAlex = text.length > 2 ? readOpenAlexId(text) : null;
   return [
-    ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
-    ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
-    ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
-    ...(orcid ? [{ scheme: 'orcid' as const, value: orcid }] : []),
-    ...(openAlex
-      ? [{ scheme: openAlex.startsWith('W') ? ('openalex-work' as const) : ('openalex-author' as const), value: openAlex }]
-      : []),
+    ...inScheme('doi', doi),
+    ...inScheme('arxiv', arxiv),
+    ...inScheme('acl', acl),
+    ...inScheme('orcid', orcid),
+    ...inScheme(openAlex?.startsWith('W') ? 'openalex-work' : 'openalex-author', openAlex),
   ];
 }
+
+const arxivAddress = /^https?:\/\/(?:[\w-]+\.)*arxiv\.org\//i;
+
+/** An identifier of a work in a web address. */
+interface AddressedIdentifier {
+  scheme: 'doi' | 'arxiv' | 'acl';
+  value: string;
+}
+
+/** Returns the identifiers of a work in its web address: that of a resolver of DOIs, of arXiv, or of the ACL Anthology. */
+export function identifiersInAddress(address: string): AddressedIdentifier[] {
+  const doi = readDoi(address);
+  const arxiv = arxivIdOfDoi(doi) ?? (arxivAddress.test(address) ? readArxivId(address) : null);
+  const acl = readAnthologyId(address);
+  return [...inScheme('doi', doi), ...inScheme('arxiv', arxiv), ...inScheme('acl', acl)];
+}
+
+/** Returns a list of an identifier with its scheme, or of none. */
+export const inScheme = <Scheme extends string>(scheme: Scheme, value: string | null | undefined): { scheme: Scheme; value: string }[] =>
+  value ? [{ scheme, value }] : [];
+
+/** Returns the first identifier of each scheme, and all ISBNs. */
+export const firstOfEachScheme = <Identifier extends { scheme: string; value: string }>(identifiers: readonly Identifier[]): Identifier[] =>
+  uniqueIdentifiers(
+    identifiers.filter(({ scheme }, at) => scheme === 'isbn' || identifiers.findIndex((each) => each.scheme === scheme) === at),
+  );
 
 /** Returns identifiers without repetitions. */
 export const uniqueIdentifiers = <Identifier extends { scheme: string; value: string }>(

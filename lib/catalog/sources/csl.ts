@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { readCslDate } from '#lib/catalog/bibliography/dates.ts';
 import {
   arxivIdOfDoi,
+  firstOfEachScheme,
+  identifiersInAddress,
+  inScheme,
   orcidIn,
-  readAnthologyId,
   readArxivId,
   readDoi,
   readIsbns,
   readIssns,
-  uniqueIdentifiers,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { type ReadNames, readGroupName, readLiteralName, readNameParts } from '#lib/catalog/bibliography/names.ts';
@@ -110,12 +111,9 @@ export function readCslWork(value: unknown): ReadWork | null {
   const archive = `${line('archive') ?? ''} ${line('publisher') ?? ''}`;
   const isArchived = /\barxiv\b/i.test(archive) || venueKind === 'preprints';
   const location = line('archive_location') ?? line('archive-location') ?? line('number');
-  const arxiv =
-    arxivIdOfDoi(doi) ??
-    [isArchived ? location : undefined, arxivAddress(url), venueKind === 'preprints' ? container : undefined]
-      .map((text) => (text ? readArxivId(text) : null))
-      .find((id) => id !== null);
-  const acl = url ? readAnthologyId(url) : null;
+  const archived = [isArchived ? location : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
+    text ? readArxivId(text) : null,
+  );
   const { note, retracted: isRetractedByNote, incomplete } = fromNote(details.note ?? '');
   const abstract = readTitle(take('abstract'));
   const language = line('language');
@@ -144,11 +142,11 @@ export function readCslWork(value: unknown): ReadWork | null {
     ...(url && { url }),
     ...(retracted && { retracted: true }),
     ...(contributors.length > 0 && { contributors }),
-    identifiers: uniqueIdentifiers([
-      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : urlDoi(url)),
-      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
-      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
-      ...isbns.value.map((isbn) => ({ scheme: 'isbn' as const, value: isbn })),
+    identifiers: firstOfEachScheme([
+      ...inScheme('doi', doi),
+      ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
+      ...(url ? identifiersInAddress(url) : []),
+      ...isbns.value.flatMap((isbn) => inScheme('isbn', isbn)),
     ]),
     authors: authors.names,
     authorsComplete: authors.complete && !incomplete,
@@ -156,13 +154,6 @@ export function readCslWork(value: unknown): ReadWork | null {
   };
   return { work, problems, printed: authors.printed };
 }
-
-const arxivAddress = (url: string | null): string | undefined =>
-  url && /^https?:\/\/(?:[\w-]+\.)*arxiv\.org\//i.test(url) ? url : undefined;
-const urlDoi = (url: string | null): ImportedWork['identifiers'] => {
-  const doi = url && readDoi(url);
-  return doi ? [{ scheme: 'doi', value: doi }] : [];
-};
 
 const lineOf = (value: unknown): string | undefined =>
   Array.isArray(value) ? value.map(readLine).filter(Boolean).join('; ') || undefined : readLine(value);

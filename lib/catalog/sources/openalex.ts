@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { readDates } from '#lib/catalog/bibliography/dates.ts';
-import {
-  arxivIdOfDoi,
-  orcidIn,
-  readAnthologyId,
-  readArxivId,
-  readDoi,
-  readIssns,
-  readOpenAlexId,
-  uniqueIdentifiers,
-} from '#lib/catalog/bibliography/identifiers.ts';
+import { identifiersInAddress, orcidIn, readIssns, readOpenAlexId, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { isOrganisationName, isStandIn } from '#lib/catalog/bibliography/name-words.ts';
 import { type ReadNames, readGroupName, readNames } from '#lib/catalog/bibliography/names.ts';
@@ -254,18 +245,7 @@ function mayBeSameName(one: string, other: string): boolean {
 function allIdentifiers({ doi, primary_location, locations }: OpenAlexWork): ImportedWork['identifiers'] {
   const workLocations = [primary_location, ...locations.slice(0, maxLocations).map((each) => locationSchema.parse(each))];
   const addresses = [doi, ...workLocations.map((each) => each?.landing_page_url)].filter((address) => typeof address === 'string');
-  return uniqueIdentifiers(
-    addresses.flatMap((address): ImportedWork['identifiers'] => {
-      const own = readDoi(address);
-      const arxiv = arxivIdOfDoi(own) ?? (/arxiv\.org\//i.test(address) ? readArxivId(address) : null);
-      const acl = readAnthologyId(address);
-      return [
-        ...(own ? [{ scheme: 'doi' as const, value: own }] : []),
-        ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
-        ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
-      ];
-    }),
-  );
+  return uniqueIdentifiers(addresses.flatMap(identifiersInAddress));
 }
 
 /** Restores the abstract from OpenAlex's inverted index, which lists the positions of each word. */

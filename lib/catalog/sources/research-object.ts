@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { readDate } from '#lib/catalog/bibliography/dates.ts';
-import {
-  arxivIdOfDoi,
-  readAnthologyId,
-  readArxivId,
-  readDoi,
-  readIsbns,
-  uniqueIdentifiers,
-} from '#lib/catalog/bibliography/identifiers.ts';
+import { identifiersInAddress, inScheme, readArxivId, readIsbns, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine } from '#lib/catalog/bibliography/markup.ts';
 import { readGroupName, readNameParts, readNames } from '#lib/catalog/bibliography/names.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
@@ -320,19 +313,12 @@ function allIdentifiers(item: Entity, url: string | null): { value: ImportedWork
       .map((isbn) => textIn(isbn) ?? '')
       .join(' '),
   );
-  const identifiers = addresses.flatMap((address): ImportedWork['identifiers'] => {
-    if (!address) return [];
-    const doi = readDoi(address);
-    const arxiv = arxivIdOfDoi(doi) ?? (/arxiv/i.test(address) ? readArxivId(address) : null);
-    const acl = readAnthologyId(address);
-    return [
-      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
-      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
-      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
-    ];
+  const identifiers = addresses.flatMap((address) => {
+    const addressed = address ? identifiersInAddress(address) : [];
+    return addressed.length > 0 || !address ? addressed : inScheme('arxiv', /^arxiv:/i.test(address) ? readArxivId(address) : null);
   });
   return {
-    value: uniqueIdentifiers([...identifiers, ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value }))]),
+    value: uniqueIdentifiers([...identifiers, ...isbns.value.flatMap((value) => inScheme('isbn', value))]),
     problems: inField('isbn', isbns.problems),
   };
 }

@@ -1,12 +1,13 @@
 import { readDates } from '#lib/catalog/bibliography/dates.ts';
 import {
   arxivIdOfDoi,
-  readAnthologyId,
+  firstOfEachScheme,
+  identifiersInAddress,
+  inScheme,
   readArxivId,
   readDoi,
   readIsbns,
   readIssns,
-  uniqueIdentifiers,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
@@ -101,15 +102,9 @@ function workOf(fields: Fields): ReadWork | null {
   const container = lineOf('T2', 'JF', 'JO', 'C3', ...(isBook ? [] : ['BT']), 'JA', 'J2');
   const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
   const isArchived = /arxiv/i.test(firstOf('DB') ?? '') || venueKind === 'preprints';
-  const arxiv =
-    arxivIdOfDoi(doi) ??
-    [
-      isArchived ? firstOf('AN') : undefined,
-      url && /arxiv\.org\//i.test(url) ? url : undefined,
-      venueKind === 'preprints' ? container : undefined,
-    ]
-      .map((text) => (text ? readArxivId(text) : null))
-      .find((id) => id !== null);
+  const archived = [isArchived ? firstOf('AN') : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
+    text ? readArxivId(text) : null,
+  );
   const numbers = [...valuesOf('SN')].join(' ');
   const issns = readIssns(numbers);
   const isbns = readIsbns(numbers);
@@ -120,7 +115,6 @@ function workOf(fields: Fields): ReadWork | null {
   const abstract = readTitle(firstOf('AB', 'N2'));
   const language = lineOf('LA');
   const retracted = notes.some((each) => each.retracted) || isRetractedTitle(plainText(title ?? [])) || statesRetraction(note);
-  const acl = url ? readAnthologyId(url) : null;
   const type = readType('ris', typeName);
   for (const [tag, values] of fields)
     if (!taken.has(tag) && !ignoredTags.has(tag) && values.some((value) => value !== ''))
@@ -140,11 +134,11 @@ function workOf(fields: Fields): ReadWork | null {
     ...(url && { url }),
     ...(retracted && { retracted: true }),
     ...(contributors.length > 0 && { contributors }),
-    identifiers: uniqueIdentifiers([
-      ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
-      ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
-      ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
-      ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value })),
+    identifiers: firstOfEachScheme([
+      ...inScheme('doi', doi),
+      ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
+      ...(url ? identifiersInAddress(url) : []),
+      ...isbns.value.flatMap((value) => inScheme('isbn', value)),
     ]),
     authors: authors.names,
     authorsComplete: authors.complete && !notes.some((each) => each.incomplete),

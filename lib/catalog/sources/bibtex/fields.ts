@@ -1,12 +1,13 @@
 import { type DateFields, readDate, readDates, statusInDate } from '#lib/catalog/bibliography/dates.ts';
 import {
   arxivIdOfDoi,
-  readAnthologyId,
+  firstOfEachScheme,
+  identifiersInAddress,
+  inScheme,
   readArxivId,
   readDoi,
   readIsbns,
   readIssns,
-  uniqueIdentifiers,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLatexLine, readLatexText, readLatexTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readBibtexNames } from '#lib/catalog/bibliography/names.ts';
@@ -81,29 +82,25 @@ function addressIn(written: string | undefined): string | undefined {
 /** Returns the identifiers of an entry. */
 function identifiersOf(reader: EntryReader, venue: string | undefined, url: string | undefined): ImportedWork['identifiers'] {
   const written = reader.raw('doi');
-  const doi = (written && readDoi(written)) || [url, reader.raw('ee')].flatMap((address) => (address && readDoi(address)) || [])[0] || null;
-  if (written && !readDoi(written)) reader.report('doi', written, 'It is no DOI.', 'without it');
+  const doi = written ? readDoi(written) : null;
+  if (written && !doi) reader.report('doi', written, 'It is no DOI.', 'without it');
+  const addressed = [url, reader.raw('ee')].flatMap((address) => (address ? identifiersInAddress(address) : []));
   const archive = `${reader.raw('archiveprefix') ?? ''}${reader.raw('eprinttype') ?? ''}`.toLowerCase();
   const eprint = reader.raw('eprint', 'arxivid', 'arxiv');
-  const isArxiv = archive === '' || /arxiv/.test(archive) || /^\{?arxiv/i.test(eprint ?? '');
-  const siteUrl = url && /^https?:\/\/(?:[\w-]+\.)*arxiv\.org\//i.test(url) ? url : undefined;
-  const archived = venue && kindOfVenue(venue) === 'preprints' ? [venue, reader.raw('volume'), reader.raw('number')] : [];
-  const arxiv = [isArxiv ? eprint : undefined, siteUrl, ...archived, venue && /arxiv:/i.test(venue) ? venue : undefined]
-    .map((candidate) => (candidate ? readArxivId(candidate) : null))
+  const isArxiv = archive === '' || archive.includes('arxiv') || readArxivId(eprint ?? '') !== null;
+  if (eprint && archive.includes('arxiv') && !readArxivId(eprint)) reader.report('eprint', eprint, 'It is no arXiv id.', 'without it');
+  const archived = venue && kindOfVenue(venue) === 'preprints' ? [reader.raw('volume'), reader.raw('number')] : [];
+  const arxiv = [isArxiv ? eprint : undefined, venue, ...archived]
+    .map((text) => (text ? readArxivId(text) : null))
     .find((id) => id !== null);
-  if (eprint && /arxiv/.test(archive) && !readArxivId(eprint)) reader.report('eprint', eprint, 'It is no arXiv id.', 'without it');
-  const anthology = url ? readAnthologyId(url) : null;
   const isbns = readIsbns(reader.raw('isbn', 'isbn-13', 'isbn13', 'isbn-10', 'eisbn') ?? '');
   reader.problems.push(...inField('isbn', isbns.problems));
-  return uniqueIdentifiers([
-    ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
-    ...(arxiv
-      ? [{ scheme: 'arxiv' as const, value: arxiv }]
-      : arxivIdOfDoi(doi)
-        ? [{ scheme: 'arxiv' as const, value: arxivIdOfDoi(doi) ?? '' }]
-        : []),
-    ...(anthology ? [{ scheme: 'acl' as const, value: anthology }] : []),
-    ...isbns.value.map((value) => ({ scheme: 'isbn' as const, value })),
+  return firstOfEachScheme([
+    ...inScheme('doi', doi),
+    ...inScheme('arxiv', arxiv),
+    ...addressed,
+    ...inScheme('arxiv', arxivIdOfDoi(doi)),
+    ...isbns.value.flatMap((value) => inScheme('isbn', value)),
   ]);
 }
 
