@@ -9,7 +9,8 @@ export const layers = {
     'bibliography visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
   community: 'limits decision-reasons feeds notifications accounts follows saved-works invitations',
   governance: 'cases corrections claims reports identity additions',
-  portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure accounts pages cards me roster refusals api',
+  portal:
+    'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure accounts pages cards me roster refusals api',
   runtime: 'routes backup monitoring doctor static-markup server worker',
 } as const;
 

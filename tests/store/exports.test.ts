@@ -98,9 +98,7 @@ describe('the content of an archive', () => {
     expect(files.get('index.html')).toContain('=HYPERLINK(&quot;x&quot;)');
     const proof = join(mkdtempSync(join(tmpdir(), 'peergraph-copy-')), 'trust.json');
     writeFileSync(proof, files.get(`trust/${mara.id}.json`) ?? '');
-    expect(execFileSync(process.execPath, ['lib/catalog/trust/verify.mjs', proof], { encoding: 'utf8' })).toContain(
-      `Record ${mara.id}: `,
-    );
+    expect(execFileSync(process.execPath, ['lib/catalog/trust/verify.mjs', proof], { encoding: 'utf8' })).toContain(`Record ${mara.id}: `);
   });
 });
 

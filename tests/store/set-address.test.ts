@@ -119,7 +119,9 @@ test('set-address reports an address with which somebody signs up at the same mo
   const env = { ...process.env, DATABASE_URL: database.url, NODE_NO_WARNINGS: '1' };
   const { ended } = await transact(async (tx) => {
     await tx.insert(accounts).values({ id: newId(), email: address, createdAt: now() });
-    const command = spawn(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'set-address', owner.accountId, address], { env });
+    const command = spawn(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'set-address', owner.accountId, address], {
+      env,
+    });
     let stderr = '';
     command.stderr.on('data', (data: Buffer) => {
       stderr += data;

@@ -68,6 +68,10 @@ export function readDoi(written: string): string | null {
   return doiInText(clean, isResolved);
 }
 
+/** Reads a DOI with its label or resolver at the start of a note; null for other text. */
+export const readLabelledDoi = (text: string): string | null =>
+  /^\s*doi\b/i.test(text) || doiResolver.test(text.trim()) ? readDoi(text) : null;
+
 function doiInText(clean: string, isAddress: boolean): string | null {
   const found = isAddress
     ? doiInAddress(clean)

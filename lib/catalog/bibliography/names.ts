@@ -55,6 +55,9 @@ export function joinNameParts({ given, family, suffix = '' }: { given: string; f
 const suffixWord = /^(?:[js]n?r|junior|senior|i{2,3}|iv|vi{1,3}|2nd|3rd|[4-9]th|filho|neto|júnior|sobrinho)\.?$/i;
 /** Suffixes that are recognised without a comma. */
 const plainSuffix = /^(?:[js]n?r\.?|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th)$/i;
+/** Returns a name without its generation suffix. */
+export const withoutSuffix = (name: string): string => name.replace(/[\s,]+(?:jr|sr|ii|iii|iv)\.?$/i, '');
+
 /** Roman numerals that are initials as well: "Ivanov, II". */
 const numeralOrInitials = /^(?:II|IV|VI)\.?$/;
 const degree =

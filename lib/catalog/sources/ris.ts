@@ -8,6 +8,7 @@ import {
   readDoi,
   readIsbns,
   readIssns,
+  readLabelledDoi,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
@@ -92,9 +93,7 @@ function workOf(fields: Fields): ReadWork | null {
   const doi =
     (doiText && readDoi(doiText)) ||
     (url && readDoi(url)) ||
-    [...valuesOf('M3'), ...valuesOf('N1')]
-      .map((text) => (/^\s*(?:doi|https?:\/\/(?:dx\.)?doi\.org)/i.test(text) ? readDoi(text) : null))
-      .find((each) => each !== null) ||
+    [...valuesOf('M3'), ...valuesOf('N1')].map(readLabelledDoi).find((each) => each !== null) ||
     null;
   if (doiText && !readDoi(doiText)) problems.push({ field: 'DO', ...finding(doiText, 'It is no DOI.', 'without it') });
   const date = readDates({ date: firstOf('DA') }, { date: firstOf('PY') }, { date: firstOf('Y1') });

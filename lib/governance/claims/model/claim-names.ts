@@ -1,3 +1,4 @@
+import { withoutSuffix } from '#lib/catalog/bibliography/names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 /** Whether two names are equal, or share the last word and the first initial ("G. Chiarini" and "Giulia Chiarini"). */
@@ -33,10 +34,8 @@ export const matchesSpelledFirstName = (names: readonly string[], recordNames: r
 export const matchesFullName = (names: readonly string[], recordNames: readonly string[]): boolean =>
   names.some((name) => recordNames.some((each) => [tokenize(name).join(' '), reverseName(name)].includes(tokenize(each).join(' '))));
 
-/** A generation suffix. It does not distinguish two variants of a name. */
-const generationSuffix = /[\s,]+(jr|sr|ii|iii|iv)\.?$/i;
-
-const nameTokensOf = (name: string): string[] => tokenize(name.replace(generationSuffix, ''));
+/** A generation suffix does not distinguish two variants of a name. */
+const nameTokensOf = (name: string): string[] => tokenize(withoutSuffix(name));
 
 /**
  * Returns whether the names of two records can belong to one person: a variant of one equals a variant of the other or its initials. If
