@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts';
@@ -17,6 +17,15 @@ interface DocumentText {
 /** True for a kind whose names are matched with typos. Titles have too many words, and most typos in them are words themselves. */
 export const hasVocabulary = (kind: DocumentKind): boolean => kind !== 'work';
 
+const selectKnownWords = (tx: Writer) => {
+  const { form, word } = searchVocabulary;
+  return tx
+    .select({ word })
+    .from(searchVocabulary)
+    .where(and(isInList(form, 'words'), eq(word, form)))
+    .prepare();
+};
+
 const wordsOf = ({ title, body }: DocumentText): string[] => searchTokens(`${title} ${body}`).filter(isCorrectable);
 
 /**
@@ -26,9 +35,7 @@ const wordsOf = ({ title, body }: DocumentText): string[] => searchTokens(`${tit
 export async function addVocabulary(tx: Writer, texts: readonly DocumentText[]): Promise<void> {
   const words = [...new Set(texts.flatMap(wordsOf))];
   if (words.length === 0) return;
-  const { form, word: wordColumn } = searchVocabulary;
-  const isKnown = and(isAnyOf(form, words), eq(wordColumn, form));
-  const rows = await tx.select({ word: wordColumn }).from(searchVocabulary).where(isKnown);
+  const rows = await tx.prepared(selectKnownWords, { words: encodeList(words) });
   const knownWords = new Set(rows.map(({ word }) => word));
   const newWords = words.filter((word) => !knownWords.has(word));
   const newRows = newWords.flatMap((word) => deletionsOf(word).map((form) => ({ form, word })));

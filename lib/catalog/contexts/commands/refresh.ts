@@ -3,34 +3,36 @@ import { indexDocuments, removeDocuments, type SearchDocument } from '#lib/catal
 import { hiddenWorksText, visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
-import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { RowsOf, Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { formatYearCounts, type YearCount } from '../model/years.ts';
 
 /** Marks stale contexts as current, and returns them. */
-const claimStale = (tx: Writer, limit: number) => {
+const claimStale = (tx: Writer) => {
   const isStale = sql`${contexts.stale}`;
-  const next = tx.select({ key: contexts.key }).from(contexts).where(isStale).orderBy(contexts.key).limit(limit);
+  const next = tx.select({ key: contexts.key }).from(contexts).where(isStale).orderBy(contexts.key).limit(sql.placeholder('limit'));
   return tx
     .update(contexts)
     .set({ stale: false })
     .where(and(isStale, inArray(contexts.key, next)))
-    .returning(columnsOf(contexts, 'key', 'id', 'kind', 'slug', 'nameKey', 'name', 'sortName', 'facts', 'createdAt'));
+    .returning(columnsOf(contexts, 'key', 'id', 'kind', 'slug', 'nameKey', 'name', 'sortName', 'facts', 'createdAt'))
+    .prepare();
 };
-type ContextRow = Awaited<ReturnType<typeof claimStale>>[number];
+type ContextRow = RowsOf<ReturnType<typeof claimStale>>[number];
 
 /** Counts the visible people of each context. Organisations that sign works are excluded. */
-const countPeople = (tx: Writer, keys: readonly number[]) =>
+const countPeople = (tx: Writer) =>
   tx
     .select({ key: authorContexts.contextKey, people: count() })
     .from(authorContexts)
     .innerJoin(authors, eq(authors.key, authorContexts.authorKey))
-    .where(and(isAnyOf(authorContexts.contextKey, keys), sql`${authors.kind} = 'person'`, visibleRecord()))
-    .groupBy(authorContexts.contextKey);
+    .where(and(isInList(authorContexts.contextKey, 'keys'), sql`${authors.kind} = 'person'`, visibleRecord()))
+    .groupBy(authorContexts.contextKey)
+    .prepare();
 
 const computedColumns = ['facts', 'worksCount', 'peopleCount', 'firstYear', 'lastYear', 'updatedAt'] as const;
 
@@ -39,12 +41,12 @@ const computedColumns = ['facts', 'worksCount', 'peopleCount', 'firstYear', 'las
  * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await claimStale(tx, limit);
+  const rows = await tx.prepared(claimStale, { limit });
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = keysOf(rows);
   const yearsByContext = Map.groupBy(await selectYears(tx, keys), ({ context }) => context);
-  const peopleByContext = new Map((await countPeople(tx, keys)).map(({ key, people }) => [key, people]));
+  const peopleByContext = new Map((await tx.prepared(countPeople, { keys: encodeList(keys) })).map(({ key, people }) => [key, people]));
   const at = now();
   const yearsOfContext = (key: number): YearCount[] => yearsByContext.get(key) ?? [];
   const worksOf = (key: number): number => yearsOfContext(key).reduce((sum, each) => sum + each.works, 0);

@@ -30,8 +30,16 @@ const columns = {
 type AuthorRow = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
 /** Marks records as current, and returns them. */
-const claim = (tx: Writer, condition: SQL | undefined): Promise<AuthorRow[]> =>
-  tx.update(authors).set({ stale: false }).where(condition).returning(columns);
+const claim = (tx: Writer, condition: SQL | undefined) =>
+  tx.update(authors).set({ stale: false }).where(condition).returning(columns).prepare();
+
+const claimStale = (tx: Writer) => {
+  const isStale = sql`${authors.stale}`;
+  const next = tx.select({ key: authors.key }).from(authors).where(isStale).orderBy(authors.key).limit(sql.placeholder('limit'));
+  return claim(tx, and(isStale, inArray(authors.key, next)));
+};
+
+const claimById = (tx: Writer) => claim(tx, eq(authors.id, sql.placeholder('id')));
 
 /**
  * Recomputes up to `limit` stale authors from their authorships: counters, years, sources, newest affiliation, identity flags, names,
@@ -39,9 +47,7 @@ const claim = (tx: Writer, condition: SQL | undefined): Promise<AuthorRow[]> =>
  * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const isStale = sql`${authors.stale}`;
-  const next = tx.select({ key: authors.key }).from(authors).where(isStale).orderBy(authors.key).limit(limit);
-  const rows = await claim(tx, and(isStale, inArray(authors.key, next)));
+  const rows = await tx.prepared(claimStale, { limit });
   if (rows.length > 0) await refreshRows(tx, rows);
   return rows.length;
 }
@@ -56,7 +62,7 @@ export async function refreshStaleAuthors(store: Pick<Store, 'transact'>): Promi
 
 /** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
-  await refreshRows(tx, await claim(tx, eq(authors.id, id)));
+  await refreshRows(tx, await tx.prepared(claimById, { id }));
 }
 
 /** What a refresh reads of its records before it writes anything that is derived. */
