@@ -23,14 +23,13 @@ const simple = 'Simple: the builder can write it.';
  */
 export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/catalog/graph/commands.ts': written(1, selfJoin),
-  'lib/catalog/ingest/commands/author-pages.ts': written(4, simple),
   'lib/catalog/ingest/commands/authorships.ts': written(1, onImport),
   'lib/catalog/ingest/commands/name-matching.ts': written(2, onImport),
   'lib/catalog/ingest/commands/pins.ts': written(4, simple),
   'lib/catalog/ingest/commands/source-people.ts': written(1, onImport),
   'lib/catalog/ingest/commands/versions.ts': written(1, onImport),
   'lib/catalog/ingest/commands/work-matching.ts': written(2, onImport),
-  'lib/catalog/ingest/queries.ts': written(3, simple),
+  'lib/catalog/ingest/queries.ts': written(1, selfJoin),
   'lib/catalog/refresh/commands/author-facts.ts': written(4, nested),
   'lib/catalog/refresh/commands/owner-statements.ts': written(4, simple),
   'lib/catalog/search-index/documents.ts': written(2, byParts),

@@ -1,8 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, max, ne } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
-import { importProblems } from '#lib/platform/db/schema/imports.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { importProblems, imports } from '#lib/platform/db/schema/imports.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { selectRecordsOfWorks } from './commands/work-matching.ts';
 
@@ -36,8 +38,8 @@ export async function selectSupportedCounts(reader: Reader, source: string): Pro
      where a.source = ? and a.state <> 'not_mine'`,
     [source, source],
   );
-  const otherSourceRows = await reader.query('select 1 from authorships where source <> ? limit 1', [], [source]);
-  const edgesQuery = otherSourceRows.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedEdgesQuery;
+  const hasOthers = await hasRow(reader, authorships, ne(authorships.source, source));
+  const edgesQuery = hasOthers ? sharedEdgesQuery : 'select count(*) as count from coauthor_edges';
   const withoutEdges = await selectCount(reader, `select count(*) as count from (${crowdedWorks}) as crowded`, [source, source]);
   return {
     works: all - volumes,
@@ -45,7 +47,7 @@ export async function selectSupportedCounts(reader: Reader, source: string): Pro
     editors,
     authors,
     withoutEdges,
-    edges: await selectCount(reader, edgesQuery, otherSourceRows.length === 0 ? [] : [source, source, source, source, source]),
+    edges: await selectCount(reader, edgesQuery, hasOthers ? [source, source, source, source, source] : []),
   };
 }
 
@@ -70,11 +72,13 @@ const sharedEdgesQuery = `select count(*) as count from (
 
 /** Returns when the last finished import of each source ended. */
 export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await reader.query<{ source: string; at: Date | number | null }>(
-    "select source, max(finished_at) as at from imports where state = 'finished' and source in $many group by source",
-    sources,
-  );
-  return new Map(rows.flatMap(({ source, at }) => (at === null ? [] : [[source, new Date(at)] as const])));
+  const { source, finishedAt, state } = imports;
+  const rows = await reader
+    .select({ source, at: max(finishedAt) })
+    .from(imports)
+    .where(and(eq(state, 'finished'), isAnyOf(source, sources)))
+    .groupBy(source);
+  return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.source, row.at] as const])));
 }
 
 /** Returns a work with its current records by its public id; null if it does not exist. */

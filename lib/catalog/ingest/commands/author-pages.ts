@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
@@ -7,9 +7,11 @@ import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, personIdSourceOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Upsert } from '#lib/platform/db/bulk-insert.ts';
-import { keysOf, storedJson } from '#lib/platform/db/rows.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, keysOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
-import { authorships, listings } from '#lib/platform/db/schema/works.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, listings, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { authorsByWorkOf, selectStoredAuthorships } from './authorships.ts';
@@ -72,15 +74,19 @@ export async function storeExternalProfile(tx: Writer, page: Omit<AuthorPage, 'a
   return authorKey === undefined ? null : storeAuthor(tx, { ...page, author: { ...author, works: [] }, authorKey });
 }
 
-async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promise<ListedWork[]> {
-  const rows = await tx.query<{ record_id: string; key: number; date: string | null }>(
-    'select s.record_id, w.key, w.date from work_sources s join works w on w.key = s.work_key where s.source = ? and s.record_id in $many',
-    works,
-    [source],
-  );
-  const worksByRecordId = new Map(rows.map(({ record_id, key, date }) => [record_id, { key, date }]));
-  return [...new Map(works.flatMap((id) => worksByRecordId.get(id) ?? []).map((work) => [work.key, work])).values()];
+async function listedWorks(tx: Writer, { source, works: listed }: ImportedAuthor): Promise<ListedWork[]> {
+  const rows = await tx.prepared(selectListed, { source, records: encodeList(listed) });
+  const worksByRecordId = new Map(rows.map(({ recordId, key, date }) => [recordId, { key, date }]));
+  return [...new Map(listed.flatMap((id) => worksByRecordId.get(id) ?? []).map((work) => [work.key, work])).values()];
 }
+
+const selectListed = (tx: Writer) =>
+  tx
+    .select({ recordId: workSources.recordId, ...columnsOf(works, 'key', 'date') })
+    .from(workSources)
+    .innerJoin(works, eq(works.key, workSources.workKey))
+    .where(and(eq(workSources.source, sql.placeholder('source')), isInList(workSources.recordId, 'records')))
+    .prepare();
 
 /**
  * Returns the record of a page's person: the record that the page or its person id maps to; otherwise the record with the same name on most
@@ -101,13 +107,16 @@ async function resolvePageAuthor(
 }
 
 async function mappedRecord(tx: Writer, source: string, id: string): Promise<number | undefined> {
-  const [row] = await tx.query<{ author_key: number }>(
-    'select author_key from author_sources where source = ? and record_id = ?',
-    [],
-    [source, id],
-  );
-  return row?.author_key;
+  const [row] = await tx.prepared(selectMapped, { source, id });
+  return row?.key;
 }
+
+const selectMapped = (tx: Writer) =>
+  tx
+    .select({ key: authorSources.authorKey })
+    .from(authorSources)
+    .where(and(eq(authorSources.source, sql.placeholder('source')), eq(authorSources.recordId, sql.placeholder('id'))))
+    .prepare();
 
 function findNamesake(name: string, stored: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
   const key = nameKey(name);
@@ -150,16 +159,11 @@ async function writeListings(
   workKeys: readonly number[],
   { ownerOf, pins }: { ownerOf: OwnerOf; pins: ReadonlyMap<number, number> },
 ): Promise<number[]> {
-  const rows = await tx.query<{ author_key: number; work_key: number; rank: number }>(
-    'select author_key, work_key, rank from listings where source = ? and author_key in $many',
-    [...new Set([key, ...pins.values()])],
-    [source],
-  );
+  const isOfRecords = and(eq(listings.source, source), isAnyOf(listings.authorKey, [...new Set([key, ...pins.values()])]));
+  const rows = await rowsOf(tx, listings, isOfRecords);
   // Of a record that received works by a split, only those works belong to this page.
-  const previous = rows.filter(
-    ({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)),
-  );
-  const previousRanks = new Map(previous.map(({ work_key, rank }) => [work_key, rank]));
+  const previous = rows.filter(({ authorKey, workKey }) => ownerOf(workKey) === authorKey && (authorKey === key || pins.has(workKey)));
+  const previousRanks = new Map(previous.map(({ workKey, rank }) => [workKey, rank]));
   const changedListings = workKeys
     .map((workKey, at) => ({ source, authorKey: ownerOf(workKey), workKey, rank: at + 1 }))
     .filter(({ workKey, rank }) => previousRanks.get(workKey) !== rank);
@@ -177,15 +181,15 @@ async function writeListings(
 
 /** Returns the works that other pages of a source list for a record. A merged record has several pages. */
 async function listedByOtherPages(tx: Writer, source: string, recordId: string, key: number): Promise<Set<number>> {
-  const pages = await tx.query<{ payload: unknown }>(
-    `select r.payload from author_sources s join source_records r on r.key = s.record_key
-     where s.source = ? and s.author_key = ? and s.record_id <> ?`,
-    [],
-    [source, key, recordId],
-  );
-  const authors = pages.map(({ payload }) => importedAuthor.parse(storedJson(payload)));
-  const works = await Promise.all(authors.map((page) => listedWorks(tx, page)));
-  return new Set(works.flat().map((work) => work.key));
+  const isOtherPage = and(eq(authorSources.source, source), eq(authorSources.authorKey, key), ne(authorSources.recordId, recordId));
+  const pages = await tx
+    .select({ payload: sourceRecords.payload })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(isOtherPage);
+  const authors = pages.map(({ payload }) => importedAuthor.parse(payload));
+  const listed = await Promise.all(authors.map((page) => listedWorks(tx, page)));
+  return new Set(keysOf(listed.flat()));
 }
 
 /** Deletes the authorships that only the listing supported, for works that the page no longer lists. */
