@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { addMs, daysMs, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { checkCopies, checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
+import { checkCopies, checkDisk, checkLogins, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
 const defaultCertificates = getCACertificates('default');
@@ -214,4 +214,11 @@ test('lists old copies from before migrations', () => {
     utimesSync(join(copies, name), at, at);
   }
   expect(found()).toEqual([`warning: 1 in ${copies} are older than 30 days, and hold what was erased since.`]);
+});
+
+test('names logins that may speak for any institution', () => {
+  const login = { id: 'lamp', name: 'Lamp', issuer: 'https://login.lamp.example', clientId: 'c', clientSecret: 's' };
+  const found = (more: object) => checkLogins(readEnv({ FEDERATED_LOGINS: JSON.stringify([{ ...login, ...more }]) }));
+  expect(found({})).toMatchObject([{ about: 'login "lamp"', state: 'warning' }]);
+  expect(found({ domains: ['lamp.example'] })).toEqual([]);
 });

@@ -637,13 +637,13 @@ describe('two strong proofs of one record by two people', () => {
   test('give one of them the record; the proof of the other is a dispute, and the record is frozen', async () => {
     const { store } = database;
     const record = await createRecordWithTargets('Twice Shown');
+    await matchOrganisation(record, 'twice.example');
     const [one, other] = [await createAccount(store, 'One'), await createAccount(store, 'Other')];
     const [first, second] = [
       await issueToken(one, record.id, 'dns', record.domain),
-      await issueToken(other, record.id, 'repository', record.repository),
+      await issueToken(other, record.id, 'institution_email', 'twice.shown@twice.example'),
     ];
     txtRecords.set(record.domain, [`peergraph-proof=${first.token}`]);
-    pageTexts.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/.peergraph-proof`, `${second.token}`);
     const outcomes = await Promise.all([checkProof(one, first.id), checkProof(other, second.id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['already_claimed']);

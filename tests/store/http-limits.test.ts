@@ -165,6 +165,11 @@ test('closes a connection that is idle for five minutes, also if a response is n
   socket.destroy();
 });
 
+test('rejects a path that begins like the URL of another host', async () => {
+  for (const path of ['//', '///', '/\\', '//evil.example', '/\\evil.example'])
+    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test('rejects a path with dot segments, which the framework would normalise', async () => {
   for (const path of ['/_next/static/../../me', '/me/%2E%2e/authors', '/me/.%2e', '/unsubscribe/..\\me', '/./me'])
     expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -364,6 +364,33 @@ describe('a job', () => {
       ['accepted', 'muted', 'seen', 'young'],
       ['roster', 'young'],
     ]);
+  });
+
+  test('of another kind does not wait for a mail server that does not answer', async () => {
+    const silence = Promise.withResolvers<void>();
+    const done: string[] = [];
+    const handlers = {
+      'send-mail': { outside: () => silence.promise },
+      'suggest-same-people': { outside: async () => void done.push('other') },
+    };
+    await enqueueMail('to a silent server');
+    const worker = startWorker({ store: database.store, handlers });
+    await expect.poll(async () => (await jobRows()).find(({ kind }) => kind === 'send-mail')?.state, { timeout: 20_000 }).toBe('running');
+    await database.store.transact((tx) => enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: [] } }));
+    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['other']);
+    silence.resolve();
+    await worker.stop();
+  });
+
+  test('of a worker that has ended is repeated at once, and not after its lease', async () => {
+    const { done, handlers } = recordingHandler();
+    await enqueueMail('taken');
+    const ended = spawnSync(process.execPath, ['-e', '0']).pid;
+    const lease = { state: 'running', attempts: 1, leaseEndsAt: addMs(now(), minutesMs(1)), leasedBy: `${hostname()} ${ended} 1` };
+    await database.store.transact((tx) => tx.update(jobs).set(lease).returning({ id: jobs.id }));
+    const worker = startWorker({ store: database.store, handlers });
+    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['taken']);
+    await worker.stop();
   });
 
   test('starts within a second on a running worker, and completes when the worker stops', async () => {

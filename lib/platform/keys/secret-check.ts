@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { instanceValues } from '#lib/platform/db/schema/instance.ts';
-import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { StartError } from '#lib/platform/processes/listen.ts';
 import { createSeal } from './seal.ts';
 
 const checkName = 'secret-check';
@@ -24,5 +25,12 @@ export async function acceptSecret(tx: Writer, secret: string): Promise<void> {
     .returning({ name: instanceValues.name });
 }
 
-export const otherSecretMessage =
+const otherSecretMessage =
   'The secret is not the one with which this database was used. Restore it: SECRET, or the file "secret" of DATA_DIR from a backup. If it is lost or was replaced on purpose, accept the new one: npm run doctor -- accept-secret. docs/operate.md, "A new secret", says what that ends.';
+
+/** Refuses a secret other than the one with which a database was used: seals and links would silently end. @throws StartError */
+export async function requireSameSecret(store: Pick<Store, 'reader' | 'transact'>, secret: string): Promise<void> {
+  const result = await compareSecret(store.reader, secret);
+  if (result === 'other') throw new StartError(otherSecretMessage);
+  if (result === 'unknown') await store.transact((tx) => acceptSecret(tx, secret));
+}

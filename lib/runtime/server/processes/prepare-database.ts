@@ -5,7 +5,7 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { reader, store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
-import { acceptSecret, compareSecret, otherSecretMessage } from '#lib/platform/keys/secret-check.ts';
+import { requireSameSecret } from '#lib/platform/keys/secret-check.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
@@ -28,16 +28,9 @@ export async function prepareDatabase(settings: MigrationSettings, print: (text:
   await copyBeforeMigrations(settings, print);
   if (applied.length === 0) print(newInstanceMessage(settings));
   await store().migrate();
-  await checkSecret(loadSecret(settings.DATA_DIR, process.env.SECRET));
+  await requireSameSecret(store(), loadSecret(settings.DATA_DIR, process.env.SECRET));
   // The operator copies it to other servers before it signs anything.
   if (applied.length === 0) signingKey(settings.DATA_DIR);
-}
-
-/** Refuses a secret other than the one with which the database was used: seals and links would silently end. @throws StartError */
-async function checkSecret(secret: string): Promise<void> {
-  const result = await compareSecret(reader(), secret);
-  if (result === 'other') throw new StartError(otherSecretMessage);
-  if (result === 'unknown') await store().transact((tx) => acceptSecret(tx, secret));
 }
 
 /** Imports the sample unless this has finished before. It runs in a child process, so that no code of the server can call it. */
