@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
+import { parseCslWork } from '#lib/catalog/sources/csl.ts';
 import type { ImportEvent, ImportedWork } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
@@ -19,6 +20,9 @@ import { collectEvents } from './input-files.ts';
 const folder = process.argv[2] ?? '../shared/data/fixtures';
 
 type Counts = Record<string, number>;
+
+/** Debian's Python, which has pybtex if its package python3-pybtex is installed. */
+const python = '/usr/bin/python3';
 
 function countFields(works: readonly ImportedWork[], volumes: readonly ImportedWork[] = []): Counts {
   const counts: Counts = { works: works.length, volumes: volumes.length };
@@ -60,7 +64,7 @@ const elementTree = `import glob, json, sys, xml.etree.ElementTree as E
 roots = [E.parse(f).getroot() for f in glob.glob(sys.argv[1] + '/**/*.xml', recursive=True)]
 n = lambda p: sum(len(r.findall(p)) for r in roots)
 print(json.dumps({'works': n('./volume/paper'), 'volumes': n('./volume/meta'), 'author': n('./volume/paper/author'), 'editor': n('./volume/meta/editor'),
- 'doi': n('./volume/paper/doi') + n('./volume/meta/doi'), 'isbn': n('./volume/meta/isbn'), 'abstract': n('./volume/paper/abstract'), 'pages': n('./volume/paper/pages')}))`;
+ 'doi': n('./volume/paper/doi') + n('./volume/meta/doi'), 'isbn': n('./volume/meta/isbn'), 'abstract': sum(1 for r in roots for a in r.findall('./volume/paper/abstract') if ''.join(a.itertext()).strip()), 'pages': n('./volume/paper/pages')}))`;
 
 const pybtex = `import glob, json, sys
 from pybtex.database.input import bibtex
@@ -116,6 +120,13 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Finds the works in responses of Crossref's API. */
+function crossrefItems(value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return [];
+  const isWork = 'DOI' in value && 'type' in value && ('title' in value || 'author' in value);
+  return [...(isWork ? [value] : []), ...Object.values(value).flatMap(crossrefItems)];
+}
+
 interface Format {
   name: string;
   ours(): Promise<Counts>;
@@ -126,11 +137,11 @@ interface Format {
 const formats: readonly Format[] = [
   {
     ...{ name: 'ACL Anthology', ours: () => readEvents((files) => aclAnthology(files), 'acl_xml', '.xml'), other: 'ElementTree' },
-    theirs: () => run('python3', ['-c', elementTree, join(folder, 'acl_xml')]),
+    theirs: () => run(python, ['-c', elementTree, join(folder, 'acl_xml')]),
   },
   ...['bibtex', 'bibtex_large', 'dblp_bib'].map((kind) => ({
     ...{ name: kind, ours: () => readEvents((files) => bibtex(files), kind, '.bib'), other: 'pybtex' },
-    theirs: () => run('python3', ['-c', pybtex, join(folder, kind)]),
+    theirs: () => run(python, ['-c', pybtex, join(folder, kind)]),
   })),
   { name: 'RIS', ours: () => readPasted('ris', '.ris'), other: 'tags', theirs: risTags },
   {
@@ -151,7 +162,12 @@ const formats: readonly Format[] = [
         jsonOf('openalex'),
       ),
   },
-  { name: 'Crossref', ours: async () => ({}), other: 'jq', theirs: () => run('jq', ['-c', jqCrossref], jsonOf('crossref')) },
+  {
+    name: 'Crossref',
+    ours: async () => countFields(crossrefItems(JSON.parse(jsonOf('crossref'))).flatMap((item) => parseCslWork(item) ?? [])),
+    other: 'jq',
+    theirs: () => run('jq', ['-c', jqCrossref], jsonOf('crossref')),
+  },
 ];
 
 if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Name the folder of the fixtures.`);
