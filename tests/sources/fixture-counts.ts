@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
-import { parseCslWork } from '#lib/catalog/sources/csl.ts';
+import { readCslWork } from '#lib/catalog/sources/csl.ts';
 import type { ImportEvent, ImportedWork } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
@@ -164,7 +164,7 @@ const formats: readonly Format[] = [
   },
   {
     name: 'Crossref',
-    ours: async () => countFields(crossrefItems(JSON.parse(jsonOf('crossref'))).flatMap((item) => parseCslWork(item) ?? [])),
+    ours: async () => countFields(crossrefItems(JSON.parse(jsonOf('crossref'))).flatMap((item) => readCslWork(item)?.work ?? [])),
     other: 'jq',
     theirs: () => run('jq', ['-c', jqCrossref], jsonOf('crossref')),
   },

@@ -59,7 +59,7 @@ const plainSuffix = /^(?:[js]n?r\.?|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th)$/i;
 export const withoutSuffix = (name: string): string => name.replace(/[\s,]+(?:jr|sr|ii|iii|iv)\.?$/i, '');
 
 /** Roman numerals that are initials as well: "Ivanov, II". */
-const numeralOrInitials = /^(?:II|IV|VI)\.?$/;
+const numeralOrInitials = /^(?:II|IV|VI)\.?$/i;
 const degree =
   /^(?:ph\.?\s?d|d\.?phil|m\.?phil|m\.?\s?d|m\.?sc|b\.?sc|m\.?a|b\.?a|m\.?s|m\.?p\.?h|m\.?b\.?a|r\.?n|d\.?d\.?s|d\.?v\.?m|d\.?sc|dr\.?\s?p\.?h|dr\.?\s?(?:rer\.?\s?nat|med|phil|ing|h\.?\s?c)|dipl\.?-?\s?(?:ing|inf|phys|math|psych)|esq|f\.?r\.?s|frcp|frcpc|facs|facp|faan|ll\.?[mbd]|j\.?d|ed\.?d|psy\.?d|pharm\.?d|m\.?b\.?b\.?s|mbchb|msn|bsn|p\.?e|cpa|[ocm]be|s\.?j|o\.?p|prof|dr)\.?$/i;
 /** Degrees that are recognised without a comma. */
@@ -584,7 +584,7 @@ export function namePartsOf({ name, family, organisation }: WrittenName): NamePa
         piecesOf(whole).map((piece) => wordsOf(piece, textSyntax)),
       );
   const [person] = people;
-  if (!person || people.length > 1 || !/\p{L}/u.test(person.family)) return { literal: whole };
+  if (!person || people.length > 1 || !/\p{L}/u.test(person.family) || !isWhole(person, whole)) return { literal: whole };
   const words = person.family.split(' ');
   const proper = words.findIndex((word) => !/^['’`‘]?\p{Ll}/u.test(word));
   return {
@@ -593,6 +593,14 @@ export function namePartsOf({ name, family, organisation }: WrittenName): NamePa
     family: words.slice(Math.max(0, proper)).join(' '),
     suffix: person.suffix,
   };
+}
+
+/** Returns whether the parts make up the written name, which formats that join them again would otherwise change. */
+function isWhole({ given, family, suffix }: PersonParts, whole: string): boolean {
+  // BibTeX separates names at "and", and biblatex reads "family=…" as a part of the name.
+  if (/(^|\s)and(\s|$)|=/i.test(whole)) return false;
+  const written = whole.replace(/,(?=\s*\S+$)/, '');
+  return [given, family, suffix].filter(Boolean).join(' ') === written || family + given === whole || `${family} ${given}` === whole;
 }
 
 /** Splits a name at a stated family name; null if the name has no such part. */

@@ -16,9 +16,9 @@ const formats = {
     thesis: 'phdthesis mastersthesis thesis bathesis candthesis',
     report: 'techreport report manual',
     dataset: 'dataset data',
-    preprint: 'preprint eprint',
+    preprint: 'unpublished preprint eprint',
     other:
-      'misc online electronic www unpublished software patent artwork audio video image movie music performance review standard letter legal legislation jurisdiction commentary webpage',
+      'misc online electronic www software patent artwork audio video image movie music performance review standard letter legal legislation jurisdiction commentary webpage',
   },
   ris: {
     article: 'JOUR JFULL EJOUR MGZN NEWS ABST INPR',

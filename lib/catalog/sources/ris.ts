@@ -104,11 +104,11 @@ function workOf(fields: Fields): ReadWork | null {
   const archived = [isArchived ? firstOf('AN') : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
     text ? readArxivId(text) : null,
   );
-  const numbers = [...valuesOf('SN')].join(' ');
-  const issns = readIssns(numbers);
-  const isbns = readIsbns(numbers);
-  if (issns.value.length + isbns.value.length === 0 && numbers !== '') problems.push(...inField('SN', isbns.problems));
-  const details = fromRisFields((tag) => (tag === 'SN' ? issns.value : valuesOf(tag).flatMap((value) => readLine(value) ?? [])));
+  const numbers = valuesOf('SN').map((text) => ({ issns: readIssns(text).value, isbns: readIsbns(text) }));
+  const issns = [...new Set(numbers.flatMap((each) => each.issns))];
+  const isbns = [...new Set(numbers.flatMap((each) => each.isbns.value))];
+  for (const each of numbers) if (each.issns.length + each.isbns.value.length === 0) problems.push(...inField('SN', each.isbns.problems));
+  const details = fromRisFields((tag) => (tag === 'SN' ? issns : valuesOf(tag).flatMap((value) => readLine(value) ?? [])));
   const notes = valuesOf('N1').map((text) => fromNote(readLine(text) ?? ''));
   const note = notes.flatMap((each) => each.note ?? []).join(' ');
   const abstract = readTitle(firstOf('AB', 'N2'));
@@ -137,7 +137,7 @@ function workOf(fields: Fields): ReadWork | null {
       ...inScheme('doi', doi),
       ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
       ...(url ? identifiersInAddress(url) : []),
-      ...isbns.value.flatMap((value) => inScheme('isbn', value)),
+      ...isbns.flatMap((value) => inScheme('isbn', value)),
     ]),
     authors: authors.names,
     authorsComplete: authors.complete && !notes.some((each) => each.incomplete),

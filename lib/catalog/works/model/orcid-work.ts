@@ -1,5 +1,4 @@
-import type { WorkType } from '#lib/catalog/bibliography/types.ts';
-import { typeNames } from './citations/type-names.ts';
+import { type WorkType, writeType } from '#lib/catalog/bibliography/types.ts';
 import { escapeXml } from './feeds.ts';
 import type { CorrectedWork } from './upstream-notes.ts';
 
@@ -22,7 +21,7 @@ export function formatOrcidWork({ field, value, work }: CorrectedWork): string {
     `<work:title>${element('common:title', correctedOr('title', work.title)).join('')}</work:title>`,
     ...element('work:journal-title', correctedOr('venue', work.venue)),
     ...element('work:short-description', field === 'abstract' ? value.slice(0, maxDescriptionCharacters) : null),
-    ...element('work:type', (typeNames[(field === 'type' ? value : work.type) as WorkType] ?? typeNames.other).orcid),
+    ...element('work:type', writeType('orcid', (field === 'type' ? value : work.type) as WorkType)),
     ...(date.length > 0 ? [`<common:publication-date>${date.join('')}</common:publication-date>`] : []),
     ...(ids.length > 0 ? [`<common:external-ids>${ids.map(externalId).join('')}</common:external-ids>`] : []),
     ...element('common:language-code', field === 'language' ? value.split('-')[0] : null),

@@ -127,10 +127,14 @@ const familyKey = (workKey: number, source: string, name: string): string => `${
 
 /** Whether a name has words between its first and last that may belong to the family name: more than initials. */
 const isAmbiguous = (name: string): boolean =>
+  eastAsianName.test(name) ||
   name
     .split(' ')
     .slice(1, -1)
     .some((word) => !/^\p{Lu}\.?$/u.test(word));
+
+/** A name in Han, kana or Hangul, whose family name has one or two characters. */
+const eastAsianName = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u;
 
 /** Returns the family names that the sources of works with ambiguous names state. */
 async function statedFamilies(reader: Reader, lines: readonly { workKey: number; name: string }[]): Promise<Map<string, string>> {

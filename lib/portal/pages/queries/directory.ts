@@ -1,6 +1,6 @@
 import { type AuthorCardRow, authorLetters, authorList, type DirectoryRange, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
-import { splitName } from '#lib/catalog/works/model/citations/cited.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
@@ -37,8 +37,9 @@ async function directoryCounts(reader: Reader, range: DirectoryRange): Promise<P
 
 /** Returns a name with the family name first. */
 function listedName({ name, kind }: AuthorCardRow): string {
-  const parts = splitName({ name, organisation: kind === 'organisation' });
+  const parts = namePartsOf({ name, organisation: kind === 'organisation' });
   if ('literal' in parts) return parts.literal;
   const { given, particle, family, suffix } = parts;
-  return `${family}, ${[given, particle, suffix].filter(Boolean).join(' ')}`;
+  const others = [given, particle, suffix].filter(Boolean).join(' ');
+  return others ? `${family}, ${others}` : family;
 }

@@ -1,5 +1,8 @@
+import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { writeBibtexName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { toBibtexFields, toNote } from '#lib/catalog/bibliography/record-formats.ts';
+import { writeType } from '#lib/catalog/bibliography/types.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import { hasCaseMarks, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
 import { languageInWords } from '../languages.ts';
@@ -9,12 +12,10 @@ import {
   citationKey,
   externalUrlOf,
   namesInRole,
-  splitCitedName,
   titleLineOf,
   toOneLine,
   unplacedNamesNote,
 } from './cited.ts';
-import { typeNames } from './type-names.ts';
 
 /** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
 const latexCommands: Record<string, string> = {
@@ -87,16 +88,7 @@ const latexOf = (tree: RichText, formatText: (text: string) => string): string =
 
 const collapseSpaces = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
-function bibtexName(citedName: CitedName): string {
-  // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
-  const parts = /=|(^|\s)and(\s|$)/i.test(citedName.name) ? { literal: toOneLine(citedName.name) } : splitCitedName(citedName);
-  if ('literal' in parts) return `{${escapeLatex(parts.literal)}}`;
-  const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
-  return [family, parts.suffix, parts.given]
-    .filter((each, at) => each !== '' || at === 0)
-    .map(escapeLatex)
-    .join(', ');
-}
+const bibtexName = (name: CitedName): string => writeBibtexName(name, escapeLatex);
 
 /** Formats a URL or identifier, which is read verbatim: only characters that could end the field are encoded. */
 const verbatimOf = (text: string): string => toOneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
@@ -110,12 +102,17 @@ const pageRange = (pages: string): string =>
     .map(escapeLatex)
     .join('--');
 
+/** Fields that biblatex reads as lists, which it separates at "and". */
+const listFields: ReadonlySet<string> = new Set(['publisher', 'school', 'institution', 'address']);
+const protectAnd = (latex: string | null): string | null => latex?.replace(/(?<=[\s{])and(?=[\s}])/gi, '{$&}') ?? null;
+
 const joinNames = (names: readonly CitedName[], isComplete = true): string | null =>
   names.length === 0 ? null : `{${[...names.map(bibtexName), ...(isComplete ? [] : ['others'])].join(' and ')}}`;
 
-function entryTypeOf({ type, isVolume, details }: CitedWork): string {
+function entryTypeOf({ type, isVolume, details, arxiv }: CitedWork): string {
   if (isVolume) return 'proceedings';
-  return type === 'thesis' && /master/i.test(details.genre ?? '') ? 'mastersthesis' : typeNames[type].bibtex;
+  if (type === 'preprint' && arxiv !== null) return 'misc';
+  return type === 'thesis' && /master/i.test(details.genre ?? '') ? 'mastersthesis' : writeType('bibtex', type);
 }
 
 /** Formats a work as a BibTeX entry in UTF-8. */
@@ -140,9 +137,9 @@ export function bibtexEntry(work: CitedWork): string {
     ['day', day ? `{${Number(day)}}` : null],
     ...toBibtexFields({ type: work.type, details }).map(([field, value]): [string, string | null] => [
       field,
-      field === 'pages' ? `{${pageRange(value)}}` : fieldText(value),
+      field === 'pages' ? `{${pageRange(value)}}` : listFields.has(field) ? protectAnd(fieldText(value)) : fieldText(value),
     ]),
-    ['isbn', fieldText(work.isbn.join(', '))],
+    ['isbn', fieldText(work.isbn.map(formatIsbn).join(', '))],
     ['language', fieldText(languageInWords(work.language))],
     ['doi', work.doi && `{${verbatimOf(work.doi)}}`],
     ['eprint', work.arxiv && `{${verbatimOf(work.arxiv)}}`],

@@ -1,4 +1,5 @@
 import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
+import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import type { ContributorRole } from '#lib/catalog/bibliography/record.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -38,67 +39,6 @@ export interface CitedWork extends BibliographicFields {
   updatedAt: Date;
 }
 
-/** The parts of a person's name in citation formats; `literal` for a name that cannot be split. */
-type NameParts = { literal: string } | { given: string; particle: string; family: string; suffix: string };
-
-const suffixPattern = /^(?:[js]r\.?|i{2,3}|iv)$/i;
-const lowerCaseStart = /^\p{Ll}/u;
-
-/**
- * Splits a name, given name first, by BibTeX's rule: the last word is the family name, and lower-case words before it are the particle
- * ("Ludwig van Beethoven"). Returned whole: a single word, a group, a name with a comma, and a name whose last word has no letter.
- */
-export function splitName({ name, organisation }: CitedName): NameParts {
-  const whole = toOneLine(name);
-  const words = whole.split(' ');
-  if (organisation || words.length < 2 || whole.includes(',')) return { literal: whole };
-  const suffix = words.length > 2 && suffixPattern.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
-  const family = words.pop() ?? '';
-  if (!/\p{L}/u.test(family)) return { literal: whole };
-  const particleStart = words.findIndex((word, at) => at > 0 && lowerCaseStart.test(word));
-  const given = particleStart === -1 ? words : words.slice(0, particleStart);
-  const particle = particleStart === -1 ? [] : words.slice(particleStart);
-  return { given: given.join(' '), particle: particle.join(' '), family, suffix };
-}
-
-/**
- * Splits a name for a citation, at the family name if the source states it. Lists of people show two kinds of names otherwise:
- * - a suffix after a comma ("George J. Graham, Jr.") is one too: a format with the family name first would read it as a given name;
- * - the particle ends with its last lower-case word, and the family name begins there ("Helena" "de" "Medeiros Caseli"), as in BibTeX.
- */
-export function splitCitedName({ name, organisation, family }: CitedName): NameParts {
-  const statedParts = organisation || family === undefined ? null : splitAtFamily(toOneLine(name), toOneLine(family));
-  if (statedParts) return statedParts;
-  const [, person = '', suffix = ''] = /^([^,]+),\s*(\S+)$/.exec(toOneLine(name)) ?? [];
-  const endsInSuffix = !organisation && person.includes(' ') && suffixPattern.test(suffix);
-  const parts = splitName({ name: endsInSuffix ? `${person} ${suffix}` : name, organisation });
-  if ('literal' in parts || parts.particle === '') return parts;
-  const words = parts.particle.split(' ');
-  const particleEnd = words.findLastIndex((word) => lowerCaseStart.test(word)) + 1;
-  return { ...parts, particle: words.slice(0, particleEnd).join(' '), family: [...words.slice(particleEnd), parts.family].join(' ') };
-}
-
-/** Splits a name at a stated family name; null if the name does not end with it and perhaps a suffix, or has no given name. */
-function splitAtFamily(whole: string, stated: string): NameParts | null {
-  const words = whole.split(' ');
-  const suffix = suffixPattern.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
-  const nameWords = stated.split(' ');
-  if (suffix !== '' && nameWords.at(-1) === suffix) nameWords.pop();
-  const given = words.slice(0, -nameWords.length);
-  const isAtEnd = nameWords.length > 0 && given.length > 0 && words.slice(-nameWords.length).join(' ') === nameWords.join(' ');
-  if (!isAtEnd || whole.includes(',') || !/\p{L}/u.test(nameWords.at(-1) ?? '')) return null;
-  const familyStart = Math.max(
-    0,
-    nameWords.findIndex((word) => !lowerCaseStart.test(word)),
-  );
-  return {
-    given: given.join(' '),
-    particle: nameWords.slice(0, familyStart).join(' '),
-    family: nameWords.slice(familyStart).join(' '),
-    suffix,
-  };
-}
-
 /** Returns text on one line, without control characters that could end a field or a line in one of the formats. */
 export const toOneLine = (text: string): string =>
   text
@@ -127,7 +67,8 @@ export const namesInRole = ({ contributors }: Pick<CitedWork, 'contributors'>, r
 /** Returns the citation key: readable, and unique and stable through the work's permanent id. */
 export function citationKey({ authors, contributors, year, id }: CitedWork): string {
   const firstAuthor = authors[0] ?? contributors[0]?.name;
-  const parts = firstAuthor && splitName(firstAuthor);
+  // Without the stated family name, so that the key stays the same when a source states one.
+  const parts = firstAuthor && namePartsOf({ name: firstAuthor.name, organisation: firstAuthor.organisation });
   const family = parts ? nameKey('literal' in parts ? parts.literal : parts.family).replace(/[^a-z0-9-]/g, '') : '';
   return [family.slice(0, 40) || 'work', year, id].filter((part) => part !== null).join('-');
 }

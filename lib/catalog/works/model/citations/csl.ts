@@ -1,25 +1,16 @@
+import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { writeCslName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { toCslVariables, toNote } from '#lib/catalog/bibliography/record-formats.ts';
+import { writeType } from '#lib/catalog/bibliography/types.ts';
 import { tagOrWritten } from '../languages.ts';
-import { type CitedName, type CitedWork, externalUrlOf, namesInRole, splitCitedName, toOneLine, unplacedNamesNote } from './cited.ts';
+import { type CitedName, type CitedWork, externalUrlOf, namesInRole, toOneLine, unplacedNamesNote } from './cited.ts';
 import { markedUpText } from './marked-up-text.ts';
-import { typeNames } from './type-names.ts';
-
-function cslName(citedName: CitedName): Record<string, string> {
-  const parts = splitCitedName(citedName);
-  if ('literal' in parts) return { literal: parts.literal };
-  return {
-    family: parts.family,
-    given: parts.given,
-    ...(parts.particle && { 'non-dropping-particle': parts.particle }),
-    ...(parts.suffix && { suffix: parts.suffix }),
-  };
-}
 
 const dateParts = ({ date, year }: CitedWork): number[] | null =>
   date && /^\d{4}(-\d{2}){0,2}$/.test(date) ? date.split('-').map(Number) : year === null ? null : [year];
 
-const namesOf = (names: readonly CitedName[]): Record<string, string>[] | null => (names.length > 0 ? names.map(cslName) : null);
+const namesOf = (names: readonly CitedName[]): Record<string, string>[] | null => (names.length > 0 ? names.map(writeCslName) : null);
 
 /** Formats a work as an item of CSL-JSON, 1.0.2. */
 export function cslItem(work: CitedWork): Record<string, unknown> {
@@ -29,14 +20,14 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
   const title = work.title && markedUpText(work.title);
   const fields: Record<string, unknown> = {
     id: work.id,
-    type: typeNames[work.type].csl,
+    type: writeType('csl', work.type),
     title: title && details.subtitle ? `${title}: ${details.subtitle}` : title,
     author: namesOf(work.authors),
     ...Object.fromEntries(contributorRoleNames.map((role) => [role, namesOf(namesInRole(work, role))])),
     'container-title': work.venue && toOneLine(work.venue),
     issued: issued && { 'date-parts': [issued] },
     ...toCslVariables(details),
-    ISBN: work.isbn.join(' ') || null,
+    ISBN: work.isbn.map(formatIsbn).join(' ') || null,
     language: tagOrWritten(work.language),
     DOI: work.doi,
     archive: work.arxiv && 'arXiv',

@@ -1,26 +1,19 @@
+import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { writeRisName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { toNote, toRisFields } from '#lib/catalog/bibliography/record-formats.ts';
+import { writeType } from '#lib/catalog/bibliography/types.ts';
 import { tagOrWritten } from '../languages.ts';
 import {
-  type CitedName,
   type CitedWork,
   citationKey,
   externalUrlOf,
   namesInRole,
   parsePageRange,
-  splitCitedName,
   titleLineOf,
   toOneLine,
   unplacedNamesNote,
 } from './cited.ts';
-import { typeNames } from './type-names.ts';
-
-function risName(citedName: CitedName): string {
-  const parts = splitCitedName(citedName);
-  if ('literal' in parts) return parts.literal;
-  const family = [parts.particle, parts.family].filter((part) => part !== '').join(' ');
-  return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');
-}
 
 /** Formats a date as YYYY/MM/DD/ with unknown parts left empty; null if the month is unknown. */
 function risDate(date: string | null): string | null {
@@ -33,13 +26,13 @@ function risRecord(work: CitedWork): string {
   const pages = parsePageRange(work.details.pages ?? null);
   const contributors = contributorRoleNames.flatMap((role): [string, string][] => {
     const { ris } = contributorRoles[role];
-    return ris === undefined ? [] : namesInRole(work, role).map((name) => [ris, risName(name)]);
+    return ris === undefined ? [] : namesInRole(work, role).map((name) => [ris, writeRisName(name)]);
   });
   const fields: [string, string | null][] = [
-    ['TY', typeNames[work.type].ris],
+    ['TY', writeType('ris', work.type)],
     ['ID', citationKey(work)],
     ['TI', work.title && titleLineOf(work.title)],
-    ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
+    ...work.authors.map((author): [string, string] => ['AU', writeRisName(author)]),
     ...contributors,
     ['T2', work.venue],
     // Zotero reads T2 of a conference paper as the conference, and cites the proceedings in C3.
@@ -49,7 +42,7 @@ function risRecord(work: CitedWork): string {
     ...toRisFields(work.details),
     ['SP', pages?.first ?? work.details.pages ?? null],
     ['EP', pages?.last ?? null],
-    ...work.isbn.map((isbn): [string, string] => ['SN', isbn]),
+    ...work.isbn.map((isbn): [string, string] => ['SN', formatIsbn(isbn)]),
     ['LA', tagOrWritten(work.language)],
     ['DO', work.doi],
     // Zotero reads DB and AN as the archive and the location in it.
