@@ -80,7 +80,7 @@ const markCommands =
 const orcidCommands = /\\orcid(?:link|ID)?\s*\{([^{}]*)\}/g;
 const mathMarks = /\$[^$]*\$/g;
 const superscripts =
-  /\\(?:textsuperscript|up|sp)\s*\{(?:[^{}]|\{[^{}]*\})*\}(?=\s*$|\s*,)|\\textsuperscript\s*\{[\s\d,*†‡§¶#]*\}|<sup>[^<]*<\/sup>|\^\{[^{}]*\}|\^[\d*†‡a-z](?![\p{L}])/gu;
+  /\\(?:textsuperscript|up|sp)\s*\{(?:[^{}]|\{[^{}]*\})*\}(?=\s*$|\s*,)|\\textsuperscript\s*\{[\s\d,*†‡§¶#]*\}|<sup>[^<]*<\/sup>|(?<!\\)\^\{[^{}]*\}|(?<!\\)\^[\d*†‡a-z](?![\p{L}])/gu;
 const symbolMarks = /[¹²³⁰⁴-⁹ᵃ-ᶻ⁺⁻*†‡§¶∗⁎✉☆★✩∥‖ⓘ\u{1f582}\ue000-\uf8ff](?:\s*,\s*(?=[¹²³⁰⁴-⁹ᵃ-ᶻ*†‡§¶∗\d]))?/gu;
 const endMarks =
   /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\d{4}|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Ee]ds?\.?|[Ee]ditors?|[Hh]rsg\.?|[Hh]g\.?|[Tt]rans\.?|[Tt]ranslator|[Aa]uthor|[Dd]eceased|aut|edt)[\])])\s*[,;]?\s*$/u;
