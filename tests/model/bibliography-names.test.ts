@@ -183,7 +183,7 @@ describe('a name of BibTeX', () => {
     ['{\\ij}ra Wick', 'ijra Wick [Wick]'],
     ['Donald~E. Knuth', 'Donald E. Knuth [Knuth]'],
     ['Nguy{\\~{\\^e}}n, Th{\\d{i}} Lan', 'Thị Lan Nguyễn [Nguyễn]'],
-    ['Ren\\^{e} C\\^ot\\\'e', 'Renê Côté [Côté]'],
+    ["Ren\\^{e} C\\^ot\\'e", 'Renê Côté [Côté]'],
     ['M{\\"u}ller, J{\\"o}rg', 'Jörg Müller [Müller]'],
     ['M&uuml;ller, J&ouml;rg', 'Jörg Müller [Müller]'],
     ['given=Ann, family=Fable, prefix=van, suffix=Jr.', 'Ann van Fable Jr. [van Fable]'],

@@ -10,6 +10,7 @@ import { collection, createFolder } from './input-files.ts';
 const folder = createFolder({
   'a.xml': collection('2021.x', '<paper id="1"><title>Lamps</title></paper>'),
   'a.bib': '@misc{a, title={Lamps}}',
+  'problems.bib': '\n@misc{a, title={Lamps}, author={Anonymous}, date={2031-02-30}}',
   'list.yaml': 'a: [b: {',
   'prose.yaml': 'Lamps and shades',
   'staff.csv': 'name,email\nAda Byron,ada@lamp.example\n',
@@ -47,6 +48,18 @@ test.each([
     expect(stderr).toContain(reason);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   }
+});
+
+test('a file has the name that the operator gives it, and what could not be read is listed with file and line', () => {
+  const database = at('named.db');
+  const { status, stdout } = runImport(['bibtex', at('problems.bib'), '--name', 'Department bibliography'], database);
+  expect([status, stdout.includes('2 values could not be read in full (npm run import -- problems bibtex lists them)')]).toEqual([0, true]);
+  const listed = runImport(['problems', 'bibtex'], database);
+  expect(listed.stdout.trim().split('\n')).toEqual([
+    'problems.bib, line 2: author: “Anonymous” – It is in the place of a name, and names nobody. (left out)',
+    'problems.bib, line 2: date: “2031-02-30” – This day or month does not exist. (kept in part)',
+    '2 values could not be read in full.',
+  ]);
 });
 
 test.each([

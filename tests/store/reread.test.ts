@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { rereadPayload, rereadSource, selectReplaced } from '#lib/catalog/ingest/commands/reread.ts';
+import { rereadSource, selectReplaced } from '#lib/catalog/ingest/commands/reread.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { refreshStaleAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { ImportEvent, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { InputFile } from '#lib/catalog/sources/reading.ts';
+import { rereadPayload } from '#lib/catalog/sources/stored-payload.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { endReplacedRecord } from '#lib/governance/identity/commands/replaced-records.ts';
 import { now } from '#lib/platform/clock.ts';

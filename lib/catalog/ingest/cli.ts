@@ -8,11 +8,12 @@ import { addNamesWithIds, readAclNames } from '#lib/catalog/sources/acl-antholog
 import { readAclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
 import { sealAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
-import { type ImportEvent, type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { type ImportEvent, maxCollectionCharacters, type SourceId, sources } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { fingerprintsOf, InputError, type InputFile, listInputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
+import { rereadPayload } from '#lib/catalog/sources/stored-payload.ts';
 import { formatCount, formatNumber, printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openMigratedStore } from '#lib/platform/db/upgrade.ts';
@@ -25,7 +26,6 @@ import { importRegistry, type RegistryProgress, type RegistryResult } from './co
 import {
   type RereadCounts,
   rereadableSources,
-  rereadPayload,
   rereadSource,
   selectReplaced,
   selectRereadPosition,
@@ -227,9 +227,20 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   });
 }
 
-async function importBibtex(path: string): Promise<void> {
+/** Options of sources whose files have no name of their own. */
+interface FileOptions {
+  name?: string;
+}
+
+/** Gives works the operator's name for their file, by which pages state where a value is from. */
+async function* withCollection(events: AsyncIterable<ImportEvent>, { name }: FileOptions): AsyncGenerator<ImportEvent> {
+  const collection = name?.trim().slice(0, maxCollectionCharacters);
+  for await (const event of events) yield collection && event.kind === 'work' ? { ...event, work: { ...event.work, collection } } : event;
+}
+
+async function importBibtex(path: string, options: FileOptions): Promise<void> {
   const files = await listInputFiles(path, '.bib');
-  await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
+  await importStream('bibtex', path, files, async () => ({ events: withCollection(bibtex(files), options) }));
 }
 
 const registryPhaseTexts: Record<RegistryProgress['phase'], (done: number) => string> = {
@@ -385,7 +396,12 @@ program
   .option('--venues <path>', 'its venues.json or folder yaml/venues, if it is not next to the XML')
   .option('--read-all', 'reads unchanged files again')
   .action(importAnthology);
-program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
+program
+  .command('bibtex')
+  .description('BibTeX or biblatex')
+  .argument('<path>', 'a .bib file, or a folder of them')
+  .option('--name <name>', 'the name of the file on pages, such as "Department bibliography"')
+  .action(importBibtex);
 program
   .command('openalex')
   .description('Works of OpenAlex: files of its snapshot, or saved responses of its API (docs.openalex.org)')

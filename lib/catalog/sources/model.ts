@@ -142,6 +142,7 @@ export const personKey = (name: ImportedName, people?: SourcePeople): string =>
   name.personId ?? people?.get(writtenNameKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
 
 export const maxAuthors = 10_000;
+export const maxCollectionCharacters = 100;
 const maxContributors = 1_000;
 
 /** A person or group that contributed in another role than as an author. */
@@ -213,6 +214,8 @@ export const importedWork = z.object({
     .array(z.object({ name: nonEmptyText, printed: nonEmptyText.optional(), affiliation: safeText.trim().min(1).max(1000).optional() }))
     .max(10_000)
     .optional(),
+  /** The operator's name for the file, given at import. */
+  collection: safeText.trim().min(1).max(maxCollectionCharacters).optional(),
   /** For a work in a research object: the origin (URL) of the instance that it claims to be from. */
   origin: z.string().max(300).optional(),
   /** For a corrected author list: the source to whose people the names belong. */
@@ -362,8 +365,12 @@ export function sourceNameInSentence({ id, name }: { id: string; name: string })
 /** Returns the host of an instance's origin, for display. */
 export const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : origin);
 
-/** Returns the label of a record's source; each instance of research objects is a source of its own. */
-export function recordLabel({ source, origin }: Pick<ImportedWork, 'source' | 'origin'>): { id: string; name: string } {
+/** Returns the label of a record's source; each named file and each instance of research objects is a source of its own. */
+export function recordLabel({ source, origin, collection }: Pick<ImportedWork, 'source' | 'origin' | 'collection'>): {
+  id: string;
+  name: string;
+} {
+  if (collection !== undefined) return { id: `${source}:${collection}`, name: collection };
   const { id, name } = sourceLabel(source);
   return origin === undefined ? { id, name } : { id: `${id}:${hostOf(origin)}`, name: `${name} of ${hostOf(origin)}` };
 }

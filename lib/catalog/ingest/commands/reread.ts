@@ -168,7 +168,9 @@ async function storePage(
   const ids = works.map(({ recordId }) => recordId);
   const rows = await selectRecords(store.reader, source, isAnyOf(workSources.recordId, ids));
   const storedById = new Map(rows.map((row) => [row.recordId, toStoredRecord(row)]));
-  const current = works.filter(({ recordId }) => isCurrent(storedById.get(recordId), inputKey));
+  const current = works
+    .filter(({ recordId }) => isCurrent(storedById.get(recordId), inputKey))
+    .map((work) => ({ ...pickCollection(storedById.get(work.recordId)), ...work }));
   for (const work of current) {
     const stored = storedById.get(work.recordId);
     const fields = stored === undefined ? [] : differingFields(stored.payload, work);
@@ -192,6 +194,10 @@ async function storePage(
     });
   });
 }
+
+/** The operator's name for the file, which was given at its import. */
+const pickCollection = (stored: StoredRecord | undefined): Pick<ImportedWork, 'collection'> =>
+  stored?.payload.collection === undefined ? {} : { collection: stored.payload.collection };
 
 /** Returns the fields that two versions of a record state differently. */
 function differingFields(before: ImportedWork, after: ImportedWork): string[] {
@@ -277,9 +283,6 @@ async function selectSuccessors(tx: Writer, replaced: readonly { key: number; na
 
 /** The sources whose records are read again; those of this instance state what people here have said. */
 export const rereadableSources: readonly SourceId[] = sourceIds.filter(isDescribing);
-
-/** Reads a stored record again: what can be corrected without the file. */
-export const rereadPayload = (work: ImportedWork): ImportedWork => work;
 
 const rereadInputName = (source: SourceId): string => `reread ${source}`;
 
