@@ -13,6 +13,7 @@ import { bulkInsertBy } from './bulk-insert.ts';
 import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
 import { startRead } from './dependencies.ts';
 import { isBusy, isFullDisk, MovedDatabaseError } from './errors.ts';
+import { rememberCommits } from './last-commit.ts';
 import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import {
@@ -66,6 +67,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
   const storeChanges = createChangeWriter(writeConnection);
   const opened = identityOf(path);
   const queue = createTransactionQueue(writeConnection);
+  const lastCommit = rememberCommits(path);
   const prepareReads = createStatementCache(readConnection, { reads: true });
 
   return {
@@ -73,15 +75,14 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     repeat: async (read) => repeatRead(prepareReads, read),
     async transaction(work) {
       try {
-        const value = await queue.run(async () => {
+        const { result, number } = await queue.run(async () => {
           if (identityOf(path) !== opened) throw new MovedDatabaseError(path);
           changes = [];
-          const result = await work(writer);
-          storeChanges(mergeChanges(changes));
-          return result;
+          return { result: await work(writer), number: storeChanges(mergeChanges(changes)) };
         });
+        if (number !== null) lastCommit.remember(number);
         follower.poll();
-        return value;
+        return result;
       } catch (error) {
         if (isBusy(error)) noteOverload();
         else if (isFullDisk(error)) noteFullDisk();
@@ -109,6 +110,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     },
     async close() {
       await queue.idle();
+      lastCommit.close();
       readConnection.close();
       writeConnection.close();
     },
@@ -132,15 +134,16 @@ interface CommitMark {
 type StoredPart = Change | CommitMark;
 const isMark = (part: StoredPart): part is CommitMark => part.table === '';
 
-/** Stores the changes of a transaction as part of it, for other processes. */
-function createChangeWriter(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
+/** Stores the changes of a transaction as part of it, for other processes. Returns the number of the commit; null without changes. */
+function createChangeWriter(connection: BetterSqlite.Database): (changes: readonly Change[]) => number | null {
   const prepare = createStatementCache(connection);
   return (changes) => {
-    if (changes.length === 0) return;
+    if (changes.length === 0) return null;
     const mark: CommitMark = { table: '', mark: randomUUID() };
     const { lastInsertRowid } = prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
     const number = Number(lastInsertRowid);
     if (number % 1_000 === 0) prepare('delete from changes where number <= ?').run(number - maxStoredCommits);
+    return number;
   };
 }
 

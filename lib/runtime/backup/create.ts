@@ -25,7 +25,7 @@ export interface Instance {
  * logs change during a backup.
  */
 const excludedNames =
-  /^(\..*|cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
+  /^(\..*|cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm|-last)?)$/;
 
 /** Returns the files below DATA_DIR that a backup contains, as relative paths. */
 function dataFilesIn(dataDir: string, database: string | null): string[] {

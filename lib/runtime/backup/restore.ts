@@ -24,6 +24,7 @@ import {
   restorePostgres,
   tablesIn,
 } from '#lib/platform/db/copies.ts';
+import { lastCommitSuffix } from '#lib/platform/db/last-commit.ts';
 import { restoreMarkerPath } from '#lib/platform/db/upgrade.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { BackupError, readArchive } from './archive.ts';
@@ -101,7 +102,7 @@ async function replaceDatabase({ databaseUrl, dataDir }: Instance, backup: strin
   copyWhole(copy, `${file}.part`);
   flush(`${file}.part`);
   markIncomplete(dataDir, backup);
-  for (const fileSuffix of ['-wal', '-shm', '']) moveAside(file, suffix, fileSuffix);
+  for (const fileSuffix of ['-wal', '-shm', lastCommitSuffix, '']) moveAside(file, suffix, fileSuffix);
   renameSync(`${file}.part`, file);
   flush(dirname(resolve(file)));
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
+import { lostCommitsMessage } from '#lib/platform/db/last-commit.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { reader, store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
@@ -25,6 +26,9 @@ export async function prepareDatabase(settings: MigrationSettings, print: (text:
     const missingKeyMessage = await findMissingKey(store().reader, settings.DATA_DIR);
     if (missingKeyMessage !== null) throw new StartError(missingKeyMessage);
   }
+  const file = databaseFile(settings.DATABASE_URL);
+  const lostMessage = file === null ? null : await lostCommitsMessage(file, store().reader);
+  if (lostMessage !== null) print(lostMessage);
   await copyBeforeMigrations(settings, print);
   if (applied.length === 0) print(newInstanceMessage(settings));
   await store().migrate();
