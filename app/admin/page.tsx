@@ -13,11 +13,12 @@ import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { inWords, maxJobAttempts, maxTransientRetryDays } from '#lib/platform/limits.ts';
-import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
+import { minAccountDays, minReviewers } from '#lib/portal/decisions/model/reviewers.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/portal/operations/model/operations.ts';
@@ -31,7 +32,7 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
   const operations = await loadOperations();
   if (operations === 'sign-in') return askToSignIn('/admin');
   if (operations === null) notFound();
-  const { state, alerts, unusual, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } =
+  const { state, alerts, unusual, deciders, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } =
     operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
@@ -74,6 +75,11 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
           You appoint reviewers. Each owns a profile at level L4 and has an account of {minAccountDays} days and a passkey; the role is
           suspended while one of these is missing.
         </p>
+        {deciders < minReviewers && (
+          <Notice kind="warn" title="Fewer than two people can decide cases">
+            <p>Whose a profile is takes two votes. Make a second person an admin, or appoint a reviewer.</p>
+          </Notice>
+        )}
         <Confirmation
           done={query.reviewers}
           titles={{ appointed: 'The reviewer is appointed', declined: 'The offer is declined', dismissed: 'The reviewer is dismissed' }}

@@ -5,6 +5,7 @@ import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { hasPower } from '#lib/catalog/powers/model.ts';
 import { loadAttestations } from '#lib/governance/claims/loaders.ts';
 import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
@@ -17,8 +18,6 @@ const titles = {
   declined: 'The request is declined',
   withdrawn: 'Your attestation is withdrawn',
 };
-
-const minToVouch = 4;
 
 /** Attestations: co-authors confirm shared works, and L4 owners vouch. Only between people with claimed records. */
 export default async function AttestationsPage({ searchParams }: QueryProps) {
@@ -42,7 +41,7 @@ export default async function AttestationsPage({ searchParams }: QueryProps) {
       {page.records.map(({ id, name, level, candidates }) => (
         <Section key={id} id={`ask-${id}`} title={`Request attestations for ${name}`}>
           <AttestationRequests authorId={id} candidates={candidates} />
-          {level >= minToVouch && (
+          {hasPower(level, 'vouch') && (
             <div className="mt-6">
               <VouchForm fromAuthorId={id} name={name} />
             </div>

@@ -25,6 +25,12 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
         {isVisibilityChoice(newVisibility) && (
           <Notice kind="success" title={`It is set: ${visibilityLabels[newVisibility].label.toLowerCase()}`}>
             <p>All pages, files and searches here change at once. Copies elsewhere are not affected.</p>
+            {query.wanted && (
+              <p>
+                To hide it at once, your profile needs a strong proof. Without one, reviewers decide on your request; you are notified. An
+                address of your institution that is printed in your works also hides it at once: ask again, and give that address.
+              </p>
+            )}
           </Notice>
         )}
         {query.appealed && (
@@ -33,10 +39,10 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
           </Notice>
         )}
         {hiddenFrom && (
-          <Notice kind="success" title={`Found only by the full name from now on; hidden from ${hiddenFrom}`}>
+          <Notice kind="success" title={`Found only by the full name until ${hiddenFrom}`}>
             <p>
-              The address shows an institution, which colleagues share. So the name has left lists and searches at once, and is hidden after{' '}
-              {visibilityWaitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
+              Others may share or have printed this address. So the name has left lists and searches for {visibilityWaitHours} hours.
+              Reviewers decide on the rest; if they do not agree in that time, the name is shown as before.
             </p>
           </Notice>
         )}

@@ -113,17 +113,17 @@ function Facts({ author }: { author: AuthorView }) {
       )}
       {owner?.homepage && (
         <li>
-          <PageLink address={owner.homepage.text} />
+          <PageLink address={owner.homepage.text} isLink={owner.linksPages} />
         </li>
       )}
       {owner?.links?.entries.map(({ label, url }) => (
         <li key={url}>
-          <PageLink address={url} label={label} />
+          <PageLink address={url} label={label} isLink={owner.linksPages} />
         </li>
       ))}
       {author.ownPages.map((page) => (
         <li key={page}>
-          <PageLink address={page} me /> <span className="text-xs">(links back here)</span>
+          <PageLink address={page} me isLink={author.linksPages} /> <span className="text-xs">(links back here)</span>
         </li>
       ))}
       {author.sources.length > 0 && (
@@ -138,12 +138,21 @@ function Facts({ author }: { author: AuthorView }) {
 const sourceNames = (sources: AuthorView['sources']): string =>
   sources.length <= 3 ? joinWords(sources.map(sourceNameInSentence)) : `${sources.length} sources`;
 
-function PageLink({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
+/** A page of the owner. Without proved control of the record it is a text with its host, without its label. */
+function PageLink({ address, label = '', me = false, isLink }: { address: string; label?: string; me?: boolean; isLink: boolean }) {
+  const shown = address.replace(/^https?:\/\/|\/$/g, '');
+  if (!isLink)
+    return (
+      <span className="break-all text-soft">
+        <Icon name="globe" className="mr-1 text-sm" />
+        {shown}
+      </span>
+    );
   return (
     <ExternalLink href={safeHref(address) ?? undefined} rel={me ? 'me' : undefined} className="break-all">
       <Icon name="globe" className="mr-1 text-soft text-sm" />
       {/* The host beside a label, so that the target of the link is visible. */}
-      {label ? `${label} (${new URL(address).hostname})` : address.replace(/^https?:\/\/|\/$/g, '')}
+      {label ? `${label} (${new URL(address).hostname})` : shown}
     </ExternalLink>
   );
 }

@@ -10,12 +10,14 @@ import { recordFieldNames } from '#lib/catalog/bibliography/record.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import {
   type CorrectionsPage,
+  contestDays,
   fieldRules,
   formatCorrectionValue,
   parseCorrectionStep,
   type Subject,
 } from '#lib/governance/corrections/model.ts';
 import type { QueryParameters } from '#lib/platform/form.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { CorrectionForm } from './correction-form.tsx';
 import { CorrectionRows } from './correction-rows.tsx';
 
@@ -28,7 +30,8 @@ const texts: Record<Subject, { back: string; otherwise: string; notices: Partial
     otherwise: 'a figure',
     notices: {
       sent: 'Your correction is saved. Reviewers, or two owners among the authors, decide on it.',
-      agreed: 'You agree with the correction. It is shown once two owners among the authors agree.',
+      agreed: `You agree with the correction. Once two owners among the authors agree, each of them has ${inWords(contestDays)} days to contest it; then it is shown.`,
+      contested: 'You contest the correction. Reviewers decide.',
       reverted: reverted('work'),
     },
   },

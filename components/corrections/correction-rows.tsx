@@ -90,6 +90,14 @@ function Actions({ correction: { id, field, state, value, can }, reviewer, path 
       {can.decide && !isOfWork && (
         <ActionButton action={decideCorrectionAction} hiddenInputs={{ ...hiddenInputs, accepts: 'no' }} variant="quiet" label="Decline" />
       )}
+      {can.contest && (
+        <ActionButton
+          action={decideCorrectionAction}
+          hiddenInputs={{ ...hiddenInputs, accepts: 'no' }}
+          variant="quiet"
+          label="Contest it"
+        />
+      )}
       {canRevert && <ActionButton action={revertCorrectionAction} hiddenInputs={hiddenInputs} label="Revert" />}
       {isEffective(state) && !can.decide && !can.revert && reviewer && (
         <PasskeyGate state={reviewer} next={path} to="to revert it">

@@ -3,6 +3,7 @@ import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#componen
 import { Button } from '#components/ui/button.tsx';
 import { visibilityChoices, visibilityLabels } from '#lib/catalog/visibility/model.ts';
 import { redeemVisibilityLink, setNameVisibility } from '#lib/governance/identity/actions.ts';
+import { visibilityWaitHours } from '#lib/governance/identity/model/visibility.ts';
 
 const options = visibilityChoices.map((value) => ({ value, ...visibilityLabels[value] }));
 
@@ -25,6 +26,14 @@ export function VisibilityForm({ record }: { record: string }) {
         type="email"
         autoComplete="email"
         maxLength={254}
+      />
+      <ActionChoice
+        name="risk"
+        legend="Is the person at risk?"
+        hint={`Then the affiliations are off the page at once, for ${visibilityWaitHours} hours, and all admins are told. It works once a year, without a proof.`}
+        several
+        options={[{ value: 'yes', label: 'The person is at risk now' }]}
+        chosen={[]}
       />
       <ActionTextArea
         name="reason"

@@ -30,11 +30,14 @@ const definitionOf = <Statement extends Pick<StatedValue, 'since'>>(
 
 const textOf = ({ text }: { text: string }): string => text;
 
-const StatedLink = ({ url }: { url: string }) => (
-  <ExternalLink href={safeHref(url) ?? undefined} className="break-all">
-    {url}
-  </ExternalLink>
-);
+const StatedLink = ({ url, isLink }: { url: string; isLink: boolean }) =>
+  isLink ? (
+    <ExternalLink href={safeHref(url) ?? undefined} className="break-all">
+      {url}
+    </ExternalLink>
+  ) : (
+    <span className="break-all">{url}</span>
+  );
 
 /** The owner as a source: their statements about themself, with dates. */
 export function OwnerSource({ owner }: { owner: PublicStatements }) {
@@ -43,12 +46,12 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
     ...definitionOf('Role', owner.role, textOf),
     ...definitionOf('Affiliation', owner.affiliation, textOf),
     ...definitionOf('Biography', owner.biography, ({ text }) => <span className="whitespace-pre-line">{text}</span>),
-    ...definitionOf('Home page', owner.homepage, ({ text }) => <StatedLink url={text} />),
+    ...definitionOf('Home page', owner.homepage, ({ text }) => <StatedLink url={text} isLink={owner.linksPages} />),
     ...definitionOf('Other pages', owner.links, ({ entries }) =>
       entries.map(({ label, url }) => (
         <span key={url} className="block">
           {label && `${label}: `}
-          <StatedLink url={url} />
+          <StatedLink url={url} isLink={owner.linksPages} />
         </span>
       )),
     ),

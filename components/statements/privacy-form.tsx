@@ -1,12 +1,17 @@
 import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
+import { PowerHint } from '#components/statements/power-hint.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { hasPower } from '#lib/catalog/powers/model.ts';
+import { hideableFieldNames, hideableFields, sourcedFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { hiddenFieldsOf, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
 /** The hidden fields of a record, and whether search engines may index it. */
-export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {
+export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: OwnRecord }) {
+  const chosen = hiddenFieldsOf(privacy);
+  const mayHideAll = hasPower(level, 'hide_sourced');
+  const offered = hideableFieldNames.filter((field) => mayHideAll || !sourcedFields.includes(field) || chosen.includes(field));
   return (
     <ActionForm action={savePrivacy} hiddenInputs={{ authorId: id }}>
       <ActionChoice
@@ -14,13 +19,14 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
         legend="Hidden fields"
         hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
         several
-        options={hideableFieldNames.map((field) => ({
+        options={offered.map((field) => ({
           value: field,
           label: hideableFields[field].label,
           description: hideableFields[field].effect,
         }))}
-        chosen={hiddenFieldsOf(privacy)}
+        chosen={chosen}
       />
+      {!mayHideAll && <PowerHint power="hide_sourced" slug={slug} />}
       <ActionChoice
         name="indexed"
         legend="Search engines"

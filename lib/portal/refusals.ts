@@ -1,5 +1,6 @@
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
@@ -27,6 +28,7 @@ export const refusals = {
   ...platformRefusals,
   ...sourceRefusals,
   ...trustRefusals,
+  ...powerRefusals,
   ...authorRefusals,
   ...ownershipRefusals,
   ...followRefusals,

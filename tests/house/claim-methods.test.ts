@@ -115,6 +115,7 @@ const features: Readonly<Record<string, string>> = {
   'lib/governance/claims/commands/evidence.ts': 'the address of an account is a mailbox too',
   'lib/governance/claims/queries/printed.ts': 'the proof that a printed address makes',
   'lib/governance/claims/commands/end.ts': 'claims from before proofs had rows',
+  'components/claims/unshown-record.tsx': 'the proofs that need no fact of the profile, where none is shown',
   'lib/governance/identity/commands/merge.ts': 'a merge moves an iD that no proof added',
 };
 

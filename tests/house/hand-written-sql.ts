@@ -31,7 +31,7 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/catalog/ingest/commands/work-matching.ts': written(2, onImport),
   'lib/catalog/ingest/queries.ts': written(1, selfJoin),
   'lib/catalog/refresh/commands/author-facts.ts': written(4, nested),
-  'lib/catalog/refresh/commands/owner-statements.ts': written(4, simple),
+  'lib/catalog/refresh/commands/owner-statements.ts': written(5, simple),
   'lib/catalog/search-index/documents.ts': written(2, byParts),
   'lib/catalog/search-index/merge.ts': written(3, byEngine),
   'lib/catalog/search-index/new-matches.ts': written(1, fullText),
@@ -41,6 +41,7 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/catalog/works/queries/list.ts': written(3, longProfile),
   'lib/catalog/works/queries/provenance.ts': written(3, selfJoin),
   'lib/community/feeds/queries/cursors.ts': written(2, nested),
+  'lib/governance/claims/commands/open.ts': written(1, selfJoin),
   'lib/governance/claims/queries/attestations.ts': written(1, selfJoin),
   'lib/governance/claims/queries/printed.ts': written(2, simple),
   'lib/governance/corrections/queries/works.ts': written(1, simple),
@@ -50,6 +51,7 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/governance/identity/queries/preview.ts': written(1, selfJoin),
   'lib/governance/identity/queries/records.ts': written(2, simple),
   'lib/portal/search/queries/facets.ts': written(1, byParts),
+  'lib/runtime/doctor/check-powers.ts': written(1, byParts),
 };
 
 const call = /\.(?:query|execute|rows)[<(]/g;

@@ -6,7 +6,7 @@ export const layers = {
   platform:
     'clock clock-guard csv limits text settings env site thread processes id request-context log command-line outcome refusals transient-error problem form db http keys names safe-fetch auth jobs action mail audit',
   catalog:
-    'bibliography visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
+    'bibliography visibility indicators sources trust powers statements search-index works authors contexts graph history refresh ingest ownership',
   community: 'limits decision-reasons feeds notifications accounts follows saved-works invitations',
   governance: 'cases corrections claims reports identity additions',
   portal:

@@ -28,7 +28,7 @@ import { adminWaitDays, claimsPerMailDomain, claimsPerNetwork, unusualClaims } f
 import { probesPerAccount, probesPerProof, proofsLimit } from '#lib/governance/claims/model/limits.ts';
 import { longNoticeDays, noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { proposalsLimit } from '#lib/governance/identity/model/changes.ts';
-import { visibilityMailLimit, visibilityNetworkLimit } from '#lib/governance/identity/model/visibility.ts';
+import { institutionLimit, visibilityMailLimit, visibilityNetworkLimit } from '#lib/governance/identity/model/visibility.ts';
 import { maxFormBytes } from '#lib/platform/http/form-size.ts';
 import {
   changesPerAccount,
@@ -226,6 +226,12 @@ export const limits: readonly ListedLimit[] = [
     'lib/governance/identity/commands/visibility-requests.ts',
   ),
   rate('requests about how a name is shown', 'address', { visibilityMailLimit }, 'lib/governance/identity/commands/visibility-mail.ts'),
+  rate(
+    'profiles of one institution shown less by shared addresses',
+    'network',
+    { institutionLimit },
+    'lib/governance/identity/commands/visibility-requests.ts',
+  ),
   rate('works read from a list', 'account', { readingsLimit }, 'lib/governance/additions/commands/draft.ts', 'too_many_additions'),
   {
     ...count('entries and bytes of a list', { maxEntries, maxPastedBytes }, 'lib/governance/additions/model.ts', 'file_too_large'),

@@ -26,10 +26,12 @@ const cv = (text: string, query = ''): Omit<Cv, 'list'> => ({
       orcid: { id: '0000-0002-1825-0097', authenticated: true },
       affiliation: null,
       ownPages: [],
+      linksPages: true,
     },
     owner: {
       ...{
         name: null,
+        linksPages: true,
         homepage: null,
         links: { entries: [{ label: '', url: 'https://code.example/' }], since },
         affiliation: { text, since },

@@ -60,7 +60,7 @@ describe('names in Han characters', () => {
       fc.property(
         any.chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length }))),
         ([one, other]) => {
-          expect(identityFlags([], [], null, other)).toEqual(identityFlags([], [], null, one));
+          expect(identityFlags([], [], false, other)).toEqual(identityFlags([], [], false, one));
         },
       ),
     );
@@ -71,7 +71,7 @@ describe('names in Han characters', () => {
     const [flag] = identityFlags(
       [],
       [],
-      null,
+      false,
       natives.map((native) => nativeName('Wei Wang', native)),
     );
     expect(flag).toEqual({

@@ -80,7 +80,7 @@ describe('a claim', () => {
   });
 
   test('gives the same answer to a rival for any holder; the holder learns that it is theirs', () => {
-    const author = { kind: 'person', worksCount: 3, level: 1 };
+    const author = { kind: 'person', worksCount: 3, level: 1, isHidden: false };
     const holder = { accountId: 'holder', stage: 'accepted', strength: 'weak' } as const;
     expect(claimRefusal({ accountId: 'rival', author, holder })).toBe('already_claimed');
     expect(claimRefusal({ accountId: null, author, holder })).toBe('already_claimed');

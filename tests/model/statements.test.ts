@@ -38,9 +38,12 @@ describe('the stated name of an owner compared with the names of sources', () =>
   test('is accepted if a source has it; another name needs proof of control, and more if somebody else has it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
       for (const isTaken of [true, false]) {
-        expect(isNameAccepted('same', { level, isTaken })).toBe(true);
-        expect(isNameAccepted('form', { level, isTaken })).toBe(!isTaken || level >= 3);
-        expect(isNameAccepted('other', { level, isTaken })).toBe(level >= (isTaken ? 4 : 3));
+        const isCreated = level < 2;
+        for (const nearness of ['same', 'form', 'other'] as const)
+          expect(isNameAccepted(nearness, { level, isTaken, isPrinted: true })).toBe(true);
+        for (const nearness of ['same', 'form'] as const)
+          expect(isNameAccepted(nearness, { level, isTaken, isPrinted: false })).toBe(level >= 3 || (isCreated && !isTaken));
+        expect(isNameAccepted('other', { level, isTaken, isPrinted: false })).toBe(level >= (isTaken ? 4 : 3));
       }
   });
 

@@ -342,7 +342,7 @@ describe('competing claims', () => {
     expect(await store.reader.select().from(disputes).where(eq(disputes.authorId, record.id))).toHaveLength(19);
   });
 
-  test('with a strong proof against a claim under notice are rejected like others, but the notice no longer ends by itself', async () => {
+  test('with a strong proof against a claim under notice pause it, and get the record after seven days without a vote', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Contested Person');
     await createWork(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
@@ -352,8 +352,8 @@ describe('competing claims', () => {
     expect(await claimByOrcid(rival, record.id, orcidApiWith('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
     setClock(() => addMs(new Date(), daysMs(8)));
     await runJobs(store);
-    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
-    expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'in_review' });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rival.accountId });
+    expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'rejected' });
   });
 });
 

@@ -21,7 +21,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { notifiableReviewer } from '#lib/portal/decisions/queries/reviewers.ts';
 import { collection, createFolder } from '../sources/input-files.ts';
-import { createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
+import { agreeAndWait, assignRecord, createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 /** An accepted correction, and a later import of its source with another value, run as an operator does. */
@@ -63,8 +63,8 @@ const currentWork = async () => {
 };
 const createOwner = async (name: string): Promise<Actor> => {
   const actor = await createAccount(database.store, name);
-  const owned = { ownerId: actor.accountId, claimState: 'claimed' };
-  await database.store.transact((tx) => tx.update(authors).set(owned).where(eq(authors.name, name)));
+  const [author] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
+  await assignRecord(database.store, actor, { id: author?.id ?? '' });
   return actor;
 };
 const notificationsTo = async (actor: Actor) =>
@@ -84,7 +84,7 @@ test('two authors who accepted a title are asked again when the Anthology change
     note: '',
   });
   const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
-  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  const agree = (actor: Actor) => agreeAndWait(store, actor, correctionId);
   const state = async () => [(await correctionsOf(store.reader, workId))[0]?.state, (await currentWork()).title];
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
   await importXml('On Lampps');

@@ -5,7 +5,7 @@ import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/histor
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { endCorrection, lockCorrection } from '#lib/governance/corrections/commands/decide.ts';
-import { decideAsOwner, revertAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { revertAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
 import { correctionsOf } from '#lib/governance/corrections/queries/corrections.ts';
@@ -23,6 +23,7 @@ import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { revertCorrectionAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import {
+  agreeAndWait,
   assignRecord,
   createAccount,
   createAdmin,
@@ -398,7 +399,7 @@ test('two owners among the authors decide without reviewers; one of them alone, 
   if (!ada || !mary) throw new Error('There are two.');
   const stranger = await createAccount(store, 'Tomas');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
-  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  const agree = (actor: Actor) => agreeAndWait(store, actor, correctionId);
   expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
   expect(unwrap(await agree(ada)).isAccepted).toBe(false);
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
@@ -415,7 +416,7 @@ test('two owners who decided can keep or end their correction when its source ch
   const [ada, mary] = await createBothOwners();
   if (!ada || !mary) throw new Error('There are two.');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
-  const agree = (actor: Actor) => store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  const agree = (actor: Actor) => agreeAndWait(store, actor, correctionId);
   const revert = (actor: Actor) => store.transact((tx) => revertAsOwner(tx, actor, { correctionId }));
   unwrap(await agree(mary));
   await importAgain({ title: ['On Lights'] });
@@ -439,7 +440,7 @@ test('an owner with a disputed claim neither agrees nor reverts, and is not an i
   if (!ada || !mary) throw new Error('There are two.');
   const doubt = (claimState: string) => store.transact((tx) => tx.update(authors).set({ claimState }).where(eq(authors.name, 'Ada Byron')));
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', mary));
-  const agree = () => store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' }));
+  const agree = () => agreeAndWait(store, ada, correctionId);
   const revert = () => store.transact((tx) => revertAsOwner(tx, ada, { correctionId }));
   await doubt('disputed');
   expect(await agree()).toEqual({ ok: false, code: 'unknown_correction' });

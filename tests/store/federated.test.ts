@@ -214,8 +214,9 @@ describe('a login at an organisation', () => {
     expect((await findProofs(staff.record.id))[0]).toMatchObject({ strength: 'fair', facts: { isStaff: false, asserted: true } });
   });
 
-  test('for a hidden record is answered as for an unknown one', async () => {
-    const { record, login, browser } = await createPerson('Hida Hidden');
+  test('of somebody else for a hidden record is answered as for an unknown one', async () => {
+    const { record } = await createPerson('Hida Hidden');
+    const { login, browser } = await createPerson('Otto Other');
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
     const none = 'zzzzzzzzzzzz';
     const answers = [

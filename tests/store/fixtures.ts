@@ -8,18 +8,22 @@ import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proof-methods.ts';
+import { endContestTime } from '#lib/governance/corrections/commands/contest-time.ts';
+import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { contestDays } from '#lib/governance/corrections/model.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships, workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
-import type { Store } from '#lib/platform/db/store.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
@@ -118,9 +122,18 @@ export async function printAddress(
   return workKey;
 }
 
-/** Makes an account the owner of a record, without a claim. */
+/** Makes an account the owner of a record with a strong proof, without a claim. */
 export const assignRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>
-  store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, id)));
+  store.transact(async (tx) => {
+    await tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, id));
+    await storeStrongProof(tx, accountId, id);
+  });
+
+/** Stores a strong proof that counts, so that an owner has the powers of the level of control. */
+export async function storeStrongProof(tx: Writer, accountId: string, authorId: string): Promise<void> {
+  const row = { id: newId(), accountId, authorId, kind: 'federated', state: 'valid', target: newId(), family: 'institution' };
+  await tx.insert(proofs).values({ ...row, strength: 'strong', method: 'evidence-2', issuedAt: now() });
+}
 
 /** Creates a work by several records, in this order, with their co-author edges. @returns the key of the work */
 export async function createWork(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
@@ -247,4 +260,20 @@ export async function findMailedCode(store: Store, address: string): Promise<str
 export function unwrap<Value>(outcome: Outcome<Value, string>): Value {
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
+}
+
+/** Lets the time pass in which owners can contest a correction. Those who agree count as independent. The clock goes on from there. */
+export async function passContestTime(store: Store, correctionId: string): Promise<void> {
+  const offset = now().getTime() - Date.now() + daysMs(contestDays);
+  setClock(() => new Date(Date.now() + offset));
+  await store.transact((tx) => endContestTime(tx, { correctionId }, async () => true));
+}
+
+/** Agrees with a correction, and lets that time pass. */
+export async function agreeAndWait(store: Store, actor: Actor, correctionId: string) {
+  const outcome = await store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts: 'yes' }));
+  if (!outcome.ok) return outcome;
+  await passContestTime(store, correctionId);
+  const [row] = await store.reader.select({ state: corrections.state }).from(corrections).where(eq(corrections.id, correctionId));
+  return { ...outcome, value: { ...outcome.value, isAccepted: row?.state === 'accepted' } };
 }

@@ -73,14 +73,14 @@ const acceptCorrection = async (field: string, value: string): Promise<string> =
   await decideByReviewers(correctionId);
   return correctionId;
 };
-const createOwner = async (name = 'Ada'): Promise<Actor> => {
+const createOwner = async (name = 'Ada', strength: 'weak' | 'strong' = 'weak'): Promise<Actor> => {
   const { store } = database;
   const actor = await createAccount(store, name);
   await store.transact(async (tx) => {
     const at = now();
     await tx
       .insert(claims)
-      .values({ id: newId(), authorId, accountId: actor.accountId, state: 'accepted', strength: 'weak', createdAt: at, decidedAt: at });
+      .values({ id: newId(), authorId, accountId: actor.accountId, state: 'accepted', strength, createdAt: at, decidedAt: at });
     await tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed', stale: true }).where(eq(authors.id, authorId));
   });
   return actor;
@@ -314,7 +314,7 @@ test('no report contains what the owner hides, or a value that the owner’s own
   await acceptCorrection('name', 'Ada Lovelace');
   const place = await acceptCorrection('affiliation', 'Analytical Society');
   expect(textsIn(await readNotes())).toContain('"last": "Byron"');
-  const { accountId } = await createOwner();
+  const { accountId } = await createOwner('Ada', 'strong');
   const owner = mintOwner(accountId, authorId);
   const hide = async (...hidden: ('names' | 'affiliations')[]) => {
     unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden, indexed: 'yes' })));

@@ -6,6 +6,7 @@ import { ClaimSteps, ObjectionSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
+import { UnshownRecord } from '#components/claims/unshown-record.tsx';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
@@ -32,7 +33,9 @@ import type { PageProps, PathProps } from '../../page-props.ts';
 const loadClaim = async ({ params }: PathProps<'slug'>) => found(await loadClaimPage((await params).slug), (slug) => `/claim/${slug}`);
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
-  const { author } = await loadClaim(props);
+  const page = await loadClaim(props);
+  if ('unshown' in page) return { title: 'Claim a profile', robots: { index: false, follow: false } };
+  const { author } = page;
   const title = `Claim ${author.name}`;
   return {
     title,
@@ -56,6 +59,10 @@ const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolv
 
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const page = await loadClaim(props);
+  if ('unshown' in page) {
+    const { asked, reported } = await props.searchParams;
+    return <UnshownRecord page={page} isAsked={asked !== undefined} isReported={reported !== undefined} />;
+  }
   const times = await loadQueueTimes();
   const { shown, proof: renewedId, problem, accepted: isAccepted, done } = await props.searchParams;
   const { author, refusal } = page;

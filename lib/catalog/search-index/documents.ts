@@ -10,6 +10,7 @@ import {
 } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { hasRow, keysOf } from '#lib/platform/db/rows.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -111,7 +112,7 @@ const hiddenRecordConditions = [suppressed(), unlisted()];
  */
 async function selectHiddenWorks(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
   const hasHidden = await Promise.all(hiddenRecordConditions.map((isHiddenRecord) => hasRow(reader, authors, isHiddenRecord)));
-  if (!hasHidden.includes(true)) return new Set();
+  if (!hasHidden.includes(true) && !(await hasRow(reader, addedWorks, undefined))) return new Set();
   const query = `select distinct work_key from (${hiddenWorksText}) hidden where work_key in $many`;
   return new Set((await reader.query<{ work_key: number }>(query, workKeys)).map(({ work_key }) => work_key));
 }

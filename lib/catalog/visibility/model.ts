@@ -20,6 +20,12 @@ export interface Listed extends Shown {
 }
 
 export const fullVisibility: VisibilityChoice = 'visible';
+/** What a name has that is found by the full name only, without having been hidden. */
+export const reducedVisibility: VisibilityChoice = 'search_only';
+export const hiddenVisibility: VisibilityChoice = 'suppressed';
+
+export const isHiding = (choice: VisibilityChoice): boolean => choice === 'suppressed';
+export const isReduced = ({ visibility }: Shown): boolean => visibility === 'search_only';
 
 export const isVisibilityChoice = (word: string): word is VisibilityChoice => visibilityChoices.some((each) => each === word);
 
@@ -35,13 +41,32 @@ export const isLessVisible = (wanted: VisibilityChoice, than: VisibilityChoice):
   visibilityChoices.indexOf(wanted) > visibilityChoices.indexOf(than);
 
 /**
- * Returns the visibility that a confirmed address sets immediately. A printed address is the person's own. An institutional address may be
- * a colleague's: a name to be hidden is at first found only by the full name.
- * @param by how the address is tied to the record
+ * How a confirmed address is tied to a record: a work that has been here for a while prints it at a domain of a registered organisation,
+ * which nobody can buy; a work prints it elsewhere; or it is at an institution of the record, which colleagues share.
+ */
+export type AddressTie = 'printed_ror' | 'printed_email' | 'affiliation';
+
+/** Days for which a work must be here so that an address that it prints acts for the person at once. */
+export const minPrintedDays = 90;
+
+/** The ties of addresses that others may share, or that anybody can have printed. */
+export const sharedTies: readonly AddressTie[] = ['printed_email', 'affiliation'];
+
+/** Whether a tie shows that the address is the person's own. Other ties only lower the visibility, for a limited time. */
+export const isOwnAddress = (tie: AddressTie): boolean => tie === 'printed_ror';
+
+/**
+ * Returns the visibility that a confirmed address sets immediately, and whether it ends by itself.
  * @param current the current visibility
  */
-export const immediateVisibility = (by: string, wanted: VisibilityChoice, current: Visibility): VisibilityChoice =>
-  by === 'affiliation' && wanted === 'suppressed' && current !== 'suppressed' ? 'search_only' : wanted;
+export const immediateVisibility = (
+  tie: AddressTie,
+  wanted: VisibilityChoice,
+  current: Visibility,
+): { to: VisibilityChoice | null; ends: boolean } => {
+  if (isOwnAddress(tie)) return { to: wanted, ends: false };
+  return current === 'visible' && wanted !== 'visible' ? { to: 'search_only', ends: true } : { to: null, ends: false };
+};
 
 /** Labels of the choices in forms. */
 export const visibilityLabels: Record<VisibilityChoice, { label: string; description: string }> = {

@@ -17,6 +17,9 @@ export const notSuppressed = (): SQL => isNot('suppressed');
 export const isSuppressedText = (alias = 'authors'): string => isText(alias, 'suppressed');
 export const isNotSuppressedText = (alias = 'authors'): string => `${alias}.visibility <> 'suppressed'`;
 
+/** A record that somebody has chosen to show less. */
+export const isLoweredText = (alias: string): string => `${alias}.visibility in ('suppressed', 'search_only')`;
+
 export const unlisted = (): SQL => is('unlisted');
 export const notUnlisted = (): SQL => isNot('unlisted');
 export const isNotUnlistedText = (alias = 'authors'): string => `${alias}.visibility <> 'unlisted'`;
@@ -44,15 +47,29 @@ const isShownInListsText = (alias: string): string => `${alias}.visibility not i
 export const isHiddenInListsText = (alias: string): string => `${alias}.visibility in ('suppressed', 'unlisted')`;
 
 /**
+ * A work that only owners state who have not proved control of their records: it is on their own profiles only. One that was shown before
+ * this rule stays for a time (`keptUntil`).
+ * @param alias of `works` in the statement
+ */
+const isStatedByWeakOwnersText = (alias: string): string => `cast(${alias}.sources as text) = '["owner"]' and not exists (
+  select 1 from added_works d left join claims c on c.author_id = d.author_id and c.account_id = d.account_id and c.state = 'accepted'
+  where d.work_id = ${alias}.id and (d.kept_until is not null or c.strength = 'strong'))`;
+
+/**
  * Lists may show the work with this key. A work whose authors are all hidden is excluded, because its title would identify them. A work
  * without authors is included.
  */
-export const isWorkShownInListsText = (key: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
-    where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key}))`;
+export const isWorkShownInListsText = (key: string): string => `(not exists (select 1 from works u
+    where u.key = ${key} and ${isStatedByWeakOwnersText('u')}) and (exists (select 1 from authorships s join authors p on p.key = s.author_key
+    where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key})))`;
 
 const hiddenWorksByVisibilityText = (visibility: Visibility): string =>
   `select s.work_key from authors p join authorships s on s.author_key = p.key where ${isText('p', visibility)} and not exists
   (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and ${isShownInListsText('q')})`;
 
-/** SQL query for the keys of works that lists may not show. Starts with the few hidden records, through one index for each visibility. */
-export const hiddenWorksText = `${hiddenWorksByVisibilityText('suppressed')} union all ${hiddenWorksByVisibilityText('unlisted')}`;
+/**
+ * SQL query for the keys of works that lists may not show. Starts with the few hidden records, through one index for each visibility,
+ * and with the few works that owners state.
+ */
+export const hiddenWorksText = `${hiddenWorksByVisibilityText('suppressed')} union all ${hiddenWorksByVisibilityText('unlisted')}
+  union all select u.key as work_key from added_works a join works u on u.id = a.work_id where ${isStatedByWeakOwnersText('u')}`;

@@ -5,6 +5,7 @@ import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -25,7 +26,12 @@ import { invitedRecordOf } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
-const { act, actThenRedirect, redirectingAction } = createActions({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
+const { act, actThenRedirect, redirectingAction } = createActions({
+  ...authorRefusals,
+  ...ownershipRefusals,
+  ...powerRefusals,
+  ...invitationRefusals,
+});
 
 /** The state of a form with a preview step. */
 export type PreviewState = ActionState | Preview;

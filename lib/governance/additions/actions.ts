@@ -2,6 +2,7 @@
 
 import { doiIn, readAnthologyId } from '#lib/catalog/bibliography/identifiers.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { fetchDoiMetadata } from '#lib/catalog/sources/doi.ts';
 
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
@@ -35,6 +36,7 @@ import { additionRefusals } from './refusals.ts';
 const { act, actThenRedirect, formError, redirectingAction } = createActions({
   ...sourceRefusals,
   ...ownershipRefusals,
+  ...powerRefusals,
   ...additionRefusals,
 });
 

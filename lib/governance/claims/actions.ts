@@ -26,10 +26,12 @@ import { withdrawClaim } from './commands/end.ts';
 import { issueProof, removeUnfinishedProof } from './commands/issue.ts';
 import { attestationIdInput, attestationRequestInput, vouchInput } from './model/attestations.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model/claim.ts';
+import { ruleOf } from './model/proof-methods.ts';
 import { strengthOf } from './model/proofs.ts';
 import { proofProbes } from './probes/method-probes.ts';
 import { bindingRefusal, probeProof } from './probes/probe.ts';
 import { proofServices } from './probes/services.ts';
+import { findClaimedRecord } from './queries/claimed-record.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { claimRefusals } from './refusals.ts';
 
@@ -42,8 +44,13 @@ const { formError, memberAction, redirectingAction } = createActions({
 });
 
 /** Claims a record by the kind of proof in the form. Other servers are read before the transaction begins. */
-export const claimRecord = memberAction(claimInput, async ({ authorId, by }, actor, form) => {
+export const claimRecord = memberAction(claimInput, async ({ authorId: name, by }, actor, form) => {
+  const { authorId, isShown } = await findClaimedRecord(reader(), actor, name);
   const proof = await proofProbes[by].show?.({ reader: reader(), actor, authorId, services: proofServices() });
+  if (!isShown && proof && (!proof.ok || strengthOf(proof.value) !== 'strong')) {
+    const isOfAccount = !proof.ok && (proof.code === 'needs_orcid' || proof.code === 'needs_confirmed_email');
+    return formError(isOfAccount ? proof.code : 'nothing_shown', form);
+  }
   if (!proof?.ok) return formError(proof?.code ?? 'unknown_proof', form);
   const outcome = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!outcome.ok && outcome.code === 'already_claimed') {
@@ -59,10 +66,19 @@ export const claimRecord = memberAction(claimInput, async ({ authorId, by }, act
 });
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
-export const startProof = memberAction(proofInput, async ({ authorId, kind, target: typed }, actor, form) => {
+export const startProof = memberAction(proofInput, async ({ authorId: name, kind, target: typed }, actor, form) => {
   const services = proofServices();
   const target = proofProbes[kind].parseTarget?.(typed, services);
   if (!target?.ok) return formError(target?.code ?? 'unknown_proof', form, { field: 'target' });
+  const { authorId, isShown } = await findClaimedRecord(reader(), actor, name);
+  if (!isShown) {
+    if (ruleOf(kind).by !== 'mail') return formError('unknown_author', form);
+    // Only an address that is a strong proof gets a link, and the answer is the same for every address of a page.
+    const probed = await probeProof(reader(), { accountId: actor.accountId, authorId, kind, target: target.value, token: null }, services);
+    if (probed.ok && strengthOf(probed.value) === 'strong')
+      await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
+    redirectTo(`/claim/${encodeURIComponent(name)}?asked=1`);
+  }
   const code = await bindingRefusal(reader(), authorId, kind, target.value, services);
   if (code) return formError(code, form, code === 'unknown_author' ? {} : { field: 'target' });
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));

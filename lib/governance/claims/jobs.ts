@@ -2,6 +2,8 @@ import { refreshStaleAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { adoptMethod, endKeptStrengths, notifyMethodChange } from './commands/adopt-method.ts';
 import { checkBindings, recheckProof } from './commands/check.ts';
+import { endSuspension } from './commands/decide.ts';
+import { endFreeze } from './commands/dispute.ts';
 import { endClaimNotice } from './commands/end.ts';
 import { expireAndRecheckProofs } from './commands/maintain-proofs.ts';
 import { proofServices } from './probes/services.ts';
@@ -10,6 +12,10 @@ declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
     /** Accepts a claim at the end of its public notice. */
     'end-claim-notice': { claimId: string };
+    /** Ends the freeze of a record, or the pause of a notice, without a decision. */
+    'end-freeze': { disputeId: string };
+    /** Transfers a record whose owner has shown no strong proof. */
+    'end-suspension': { disputeId: string };
     /** Expires proofs, warns their owners, and enqueues rechecks. */
     'maintain-proofs': Record<string, never>;
     /** Rechecks whether the evidence of a proof is still there. */
@@ -24,8 +30,17 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const claimJobs: JobHandlers<
-  'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'end-kept-strengths' | 'check-bindings'
+  | 'end-claim-notice'
+  | 'end-freeze'
+  | 'end-suspension'
+  | 'maintain-proofs'
+  | 'check-proof'
+  | 'adopt-method'
+  | 'end-kept-strengths'
+  | 'check-bindings'
 > = {
+  'end-freeze': { timeDriven: true, within: endFreeze },
+  'end-suspension': { timeDriven: true, within: endSuspension },
   'end-claim-notice': { timeDriven: true, within: endClaimNotice },
   'maintain-proofs': { timeDriven: true, within: expireAndRecheckProofs },
   'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, proofServices()) },

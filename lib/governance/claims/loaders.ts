@@ -1,21 +1,21 @@
 import { connection } from 'next/server';
-import { recordLoader } from '#lib/catalog/authors/loaders.ts';
-import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findAnyRecord, findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
 import type { AttestationCandidate, AttestationView } from './model/attestations.ts';
-import type { ClaimPage } from './model/claim-page.ts';
+import type { ClaimPage, UnshownClaimPage } from './model/claim-page.ts';
 import type { ProofKind } from './model/proof-methods.ts';
 import type { ProofOption } from './model/proof-options.ts';
 import { repositoryHosts } from './model/targets.ts';
 import { attestationCandidates, attestationsOf } from './queries/attestations.ts';
-import { claimRefusalFor, claimsOf } from './queries/claims.ts';
+import { claimRefusalFor, claimsOf, isProver } from './queries/claims.ts';
 import { isObjectionOpen, objectionsOf, openObjections } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
@@ -36,8 +36,30 @@ export function loadProofOptions(author: AuthorRow, actor: Actor | null): Promis
   });
 }
 
-/** Returns the data of a record's claim page. */
-export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => {
+/** Names in addresses of records. */
+const recordNamePattern = /^[a-z0-9][a-z0-9-]{0,199}$/i;
+
+/**
+ * Returns the data of a record's claim page. A hidden record is shown only to an account that holds or has proved it; otherwise the page is
+ * that of an address without a record. Null for what cannot be an address.
+ */
+export async function loadClaimPage(slug: string): Promise<ClaimPage | UnshownClaimPage | { redirect: string } | null> {
+  await connection();
+  const record = await findRecordByUrl(reader(), slug);
+  if (record !== null) return 'redirect' in record ? record : claimPageOf(record);
+  if (!recordNamePattern.test(slug)) return null;
+  const actor = await viewer();
+  const hidden = actor && (await findAnyRecord(reader(), slug));
+  if (hidden && isSuppressed(hidden) && (await isProver(reader(), actor, hidden.id))) return claimPageOf(hidden);
+  return { unshown: slug, account: actor && (await accountOf(actor)), orcidSetUp: env().ORCID_CLIENT_ID !== undefined };
+}
+
+const accountOf = async (actor: Actor): Promise<NonNullable<ClaimPage['account']>> => ({
+  ...{ email: actor.email, emailConfirmed: actor.emailConfirmed },
+  orcid: await linkedOrcid(reader(), actor),
+});
+
+async function claimPageOf(author: AuthorRow): Promise<ClaimPage> {
   const actor = await viewer();
   const { id, key, name, worksCount, affiliation } = author;
   const from = reader();
@@ -65,13 +87,13 @@ export const loadClaimPage = recordLoader(async (author): Promise<ClaimPage> => 
     objections: actor ? await openObjections(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && openStages.includes(claimStage)) ?? null,
-    account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
+    account: actor && (await accountOf(actor)),
     orcidSetUp: ORCID_CLIENT_ID !== undefined,
     options: await loadProofOptions(author, actor),
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };
-});
+}
 
 interface AttestationsView {
   from: AttestationView[];
@@ -107,7 +129,8 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   if (!actor) return { state: 'sign_in' };
   const proof = await openProof(reader(), actor, proofId, 'mail');
   if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
-  const author = await findPublicRecord(reader(), proof.value.authorId);
+  // A link for a hidden record is sent only to an address that proves it.
+  const author = await findAnyRecord(reader(), proof.value.authorId);
   if (!author) return { state: 'gone' };
   return { state: 'open', proofId, kind: proof.value.kind, address: proof.value.target, author: { slug: author.slug, name: author.name } };
 }

@@ -29,6 +29,12 @@ export const claimRefusals = {
     action: 'Claim the profile with your own name.',
     link: refusalLinks.search,
   },
+  nothing_shown: {
+    status: 404,
+    title: 'This proof shows nothing here',
+    detail: 'No profile is at this address, or it is hidden and your proof is not a strong one for it.',
+    action: 'Check the address, or use another proof: your ORCID iD, or an address that is printed in a work.',
+  },
   unresolved_record: {
     status: 403,
     title: 'This profile is not resolved',

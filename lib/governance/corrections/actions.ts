@@ -1,13 +1,14 @@
 'use server';
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { type ActionState, createActions, invalidatePage, redirectTo } from '#lib/platform/action.ts';
 import { decideAsOwner, revertAsOwner } from './commands/owners.ts';
 import { suggestCorrection } from './commands/suggest.ts';
 import { correctionDecisionInput, correctionIdInput, correctionInput } from './model.ts';
 import { correctionRefusals } from './refusals.ts';
 
-const { actAsAnybody, redirectingAction } = createActions({ ...ownershipRefusals, ...correctionRefusals });
+const { actAsAnybody, redirectingAction } = createActions({ ...ownershipRefusals, ...powerRefusals, ...correctionRefusals });
 
 /** Suggests a correction for a field of a work or record. Needs no account. */
 export async function suggestCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -12,7 +12,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
 import { type CorrectionField, fieldRules, formatCorrectionValue, isReopened, isUndecided } from './model.ts';
-import { type Correction, correctionById } from './queries/corrections.ts';
+import { type Correction, correctionById, isContestedByAuthor } from './queries/corrections.ts';
 import { isDecidedByOwner, subjectQueries } from './queries/subjects.ts';
 import { holdersAmongAuthors } from './queries/works.ts';
 
@@ -133,7 +133,8 @@ async function aboutOf(reader: Reader, { subject, subjectId }: Correction): Prom
 const describeInWords = (field: CorrectionField, value: string | null): string =>
   field === 'language' && value !== null ? languageName(value) : formatCorrectionValue(field, value);
 
-function titleOf(correction: Correction): string {
+async function titleOf(reader: Reader, correction: Correction): Promise<string> {
+  if (await isContestedByAuthor(reader, correction.id)) return 'An author contests this correction';
   if (correction.state === 'contested') return 'The sources say something else since it was corrected';
   if (!isReopened(correction)) return 'Correction';
   return correction.subject === 'work'
@@ -148,7 +149,7 @@ async function submissionOf(reader: Reader, id: string): Promise<CaseSubmission 
   const currentValue = await subjectQueries[subject].sourceValue(reader, subjectId, field);
   const acceptedBy = subject === 'work' ? 'accepted by authors until' : 'accepted by its owner until';
   return {
-    title: titleOf(correction),
+    title: await titleOf(reader, correction),
     reason: fieldRules[field].label,
     facts: [
       ...factLine('it should be', describeInWords(field, value)),

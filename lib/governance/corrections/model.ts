@@ -64,6 +64,12 @@ export const isReopened = ({ state, decidedBy }: { state: string; decidedBy: str
 /** Owners among the authors of a work who must agree if no reviewer decides. */
 export const minAgreements = 2;
 
+/** Days in which each owner among the authors can contest a correction that two of them agree with. */
+export const contestDays = 7;
+
+/** Whether only reviewers, or a source, decide on a field. */
+export const isDecidedByReview = (field: CorrectionField): boolean => fieldRules[field].needsReview === true;
+
 /** Whether the value of the sources agrees with a corrected one. */
 export const isSameValue = (field: CorrectionField, stated: string | null, value: string): boolean =>
   fieldRules[field].agrees?.(stated, value) ?? stated === value;
@@ -143,7 +149,7 @@ export interface CorrectionView {
   /** Whether it is a suggestion that authors or an owner had accepted before, who have lost their profiles since, or dispute them. */
   isReopened: boolean;
   /** What the viewer can do. */
-  can: { decide: boolean; revert: boolean };
+  can: { decide: boolean; revert: boolean; contest: boolean };
 }
 
 /** The page of corrections of a work or record. */
@@ -171,7 +177,7 @@ export interface CorrectedValueNotes {
   notes: UpstreamNote[];
 }
 
-const steps = ['sent', 'agreed', 'accepted', 'declined', 'reverted'] as const;
+const steps = ['sent', 'agreed', 'accepted', 'declined', 'reverted', 'contested'] as const;
 /** A completed step on a corrections page. */
 export type CorrectionStep = (typeof steps)[number];
 

@@ -90,8 +90,10 @@ export async function setNameVisibility(_: ActionState, form: FormData): Promise
   if (actor && author) {
     const { wanted } = input.value;
     const result = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
-    if (result.ok) redirectTo(`/visibility?set=${wanted}`);
-    if (result.code === 'passkey_sign_in_needed') return formError(result.code, form);
+    // An owner without a strong proof may also ask with an address that is printed for them.
+    if (result.ok && (result.value.to === wanted || !input.value.email))
+      redirectTo(`/visibility?set=${result.value.to}${result.value.to === wanted ? '' : '&wanted=more'}`);
+    if (!result.ok && result.code === 'passkey_sign_in_needed') return formError(result.code, form);
   }
   const network = networkOf(await headers());
   const outcome = await transactAsAnybody(actor, (tx) => requestVisibility(tx, network, input.value, actor));

@@ -3,7 +3,7 @@ import { finalizeChange } from './commands/changes.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
 import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
-import { logVisibility } from './commands/visibility.ts';
+import { logVisibility, returnVisibility } from './commands/visibility.ts';
 import { endVisibilityWait } from './commands/visibility-requests.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
@@ -18,6 +18,8 @@ declare module '#lib/platform/jobs/queue.ts' {
     'end-replaced-record': ReplacedRecord;
     /** Logs the visibility of a record that has changed several times within a day. */
     'log-visibility': { authorId: string };
+    /** Shows a record again that an owner without a strong proof had hidden, some time after the end of the claim. */
+    'return-visibility': { authorId: string; accountId: string };
     /** Finalizes a merge or split, which can then no longer be reverted. */
     'finalize-change': { changeId: string };
   }
@@ -27,7 +29,13 @@ declare module '#lib/platform/jobs/queue.ts' {
 const batchSize = 200;
 
 export const identityJobs: JobHandlers<
-  'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'end-replaced-record' | 'log-visibility' | 'finalize-change'
+  | 'suggest-same-people'
+  | 'forget-opinions'
+  | 'end-visibility-wait'
+  | 'end-replaced-record'
+  | 'log-visibility'
+  | 'return-visibility'
+  | 'finalize-change'
 > = {
   'suggest-same-people': {
     async outside({ authorKeys }, { store }) {
@@ -40,5 +48,6 @@ export const identityJobs: JobHandlers<
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
   'end-replaced-record': { within: endReplacedRecord },
   'log-visibility': { timeDriven: true, within: (tx, { authorId }) => logVisibility(tx, authorId) },
+  'return-visibility': { timeDriven: true, within: returnVisibility },
   'finalize-change': { timeDriven: true, within: finalizeChange },
 };

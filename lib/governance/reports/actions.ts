@@ -14,7 +14,8 @@ const { actAsAnybody, redirectingAction } = createActions({ ...invitationRefusal
 export async function fileReportAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, reportInput, fileReport);
   if (!outcome.ok) return outcome;
-  redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
+  const { path, reportId, isShown } = outcome.value;
+  redirectTo(isShown ? `${path}/fix?sent=${reportId}` : `${path}?reported=1`);
 }
 
 /** Withdraws a report of the account. */

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { findAnyRecord, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -23,6 +24,12 @@ export async function findReportSubject(
   if (!author) return null;
   const { id, key, slug, claimState } = author;
   return { id, key, name: author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
+}
+
+/** Returns a hidden record that a report is about. Nothing about it may be disclosed to the reporter. */
+export async function findHiddenSubject(reader: Reader, name: string): Promise<{ id: string; key: number; claimed: boolean } | null> {
+  const author = await findAnyRecord(reader, name);
+  return author && isSuppressed(author) ? { id: author.id, key: author.key, claimed: author.claimState !== 'unclaimed' } : null;
 }
 
 /** Returns the reports of an account, newest first. They are visible only to that account. */

@@ -42,6 +42,12 @@ export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<
   return done({ left: remaining?.left ?? 0 });
 }
 
+/** Returns the accounts of all admins. */
+export const adminIds = async (reader: Reader): Promise<string[]> =>
+  (await reader.select({ accountId: roles.accountId }).from(roles).where(eq(roles.role, 'admin')).orderBy(asc(roles.accountId))).map(
+    ({ accountId }) => accountId,
+  );
+
 type RevocableRole = 'reviewer' | 'volunteer';
 
 const hasRoles = (accountId: string, ...wanted: RevocableRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, wanted));

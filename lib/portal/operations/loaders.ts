@@ -5,7 +5,7 @@ import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { listReviewers, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { countReviewers, listReviewers, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { findAlerts } from './model/alerts.ts';
 import type { AuditQuery, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model/operations.ts';
@@ -46,6 +46,7 @@ export async function loadOperations() {
     reader: admin.accountId,
     reviewers: await listReviewers(currentReader),
     unusual: await unusualEvents(currentReader, admin),
+    deciders: await countReviewers(currentReader),
     figures: await instanceFigures(currentReader, admin),
     runs: await lastImportRuns(currentReader, admin),
     jobs: await jobHealth(currentReader, admin),

@@ -10,6 +10,7 @@ import type { Env } from '#lib/platform/env.ts';
 import { maxBackupAgeHours } from '#lib/platform/limits.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
+import { powersUpgradeMessages } from './check-powers.ts';
 import { checkVersions } from './checks.ts';
 
 /** Space required relative to the database file: the copy before migrations, and the migrations themselves. */
@@ -39,6 +40,16 @@ async function findObstacles(settings: Env, pending: number): Promise<string[]> 
   const missingKeyMessage = await findMissingKey(store.reader, DATA_DIR);
   await store.close();
   return missingKeyMessage === null ? obstacles : [...obstacles, missingKeyMessage];
+}
+
+/** Returns what the pending migrations change for members. */
+async function findEffects({ DATABASE_URL }: Env): Promise<string[]> {
+  const store = openStore(DATABASE_URL);
+  try {
+    return await powersUpgradeMessages(store.reader);
+  } finally {
+    await store.close();
+  }
 }
 
 /** Returns what the method of this version means for the proofs of a database, by their stored facts. */
@@ -71,6 +82,7 @@ export async function checkUpgrade(settings: Env, version: string): Promise<{ is
   const emptyMessage = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
   if (applied.length === 0) return { isReady: true, messages: [emptyMessage] };
   const obstacles = await findObstacles(settings, pending.length);
+  const effects = pending.length > 0 ? await findEffects(settings) : [];
   const copiesNothing = settings.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
   const noCopyMessage =
     'COPY_BEFORE_MIGRATIONS is off: migrations run without a copy. Create a backup first; otherwise you cannot go back.';
@@ -81,6 +93,7 @@ export async function checkUpgrade(settings: Env, version: string): Promise<{ is
       `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
       ...(await describeProofEffects(settings.DATABASE_URL)),
       ...(copiesNothing ? [noCopyMessage] : []),
+      ...effects,
       ...(obstacles.length > 0 ? obstacles : [readyMessage]),
     ],
   };

@@ -28,6 +28,8 @@ import { smtpTransport, testSmtpConnection } from '#lib/platform/mail/transport.
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
+import { minReviewers } from '#lib/portal/decisions/model/reviewers.ts';
+import { countReviewers } from '#lib/portal/decisions/queries/reviewers.ts';
 import { databaseClockAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { findMissingKey } from '#lib/runtime/backup/check.ts';
@@ -65,6 +67,7 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
   try {
     const missingKeyMessage = await findMissingKey(store.reader, DATA_DIR);
     const [beat] = await store.reader.select().from(clockHeartbeat);
+    const reviewers = await countReviewers(store.reader);
     const registryFindings = findingsOfRegistry(await hasRorRegistry(store.reader));
     return [
       ok('database', `${applied.length} migrations, no damage.`),
@@ -74,6 +77,7 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
       ...(file === null ? [compareClock('PostgreSQL', await databaseClockAheadMs(store.reader))] : []),
       ...registryFindings,
       ...(await findingsOfSample(store.reader, PUBLIC_URL)),
+      ...findingsOfReviewers(reviewers),
     ];
   } finally {
     await store.close();
@@ -116,6 +120,17 @@ async function findingsOfSample(reader: Reader, publicUrl: string): Promise<Find
   const advice = 'Begin with an empty database where you can: new public instances have no sample.';
   return sample ? [warning('sample', 'The invented people of the sample are public.', advice)] : [];
 }
+
+const findingsOfReviewers = (count: number): Finding[] =>
+  count >= minReviewers
+    ? []
+    : [
+        warning(
+          'reviewers',
+          `${count === 0 ? 'Nobody' : 'Only one person'} can decide cases; whose a profile is takes two votes.`,
+          'Make a second person an admin (npm run accounts -- grant-admin <email>), or appoint reviewers at /admin.',
+        ),
+      ];
 
 const minPostgresVersion = 15;
 

@@ -1,4 +1,5 @@
 import { and, eq, lt, not } from 'drizzle-orm';
+import { endKeptStatements } from '#lib/catalog/ownership/commands/kept-statements.ts';
 import { deleteExpiredChallenges } from '#lib/community/accounts/commands/passkeys.ts';
 import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
 import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
@@ -36,5 +37,6 @@ export async function deleteExpiredData(tx: Writer): Promise<void> {
   if (settings.AUDIT_RETENTION_DAYS > 0) await deleteAuditEntriesBefore(tx, daysAgo(settings.AUDIT_RETENTION_DAYS));
   await expireArchives(tx);
   await expireDrafts(tx);
+  await endKeptStatements(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }

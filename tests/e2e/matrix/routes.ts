@@ -1,3 +1,4 @@
+import type { Power } from '#lib/catalog/powers/model.ts';
 import { type Role, type SeedData, unknownId } from './roles.ts';
 
 /*
@@ -8,7 +9,8 @@ import { type Role, type SeedData, unknownId } from './roles.ts';
  *                It is one for all roles, or by role with `else`. A private object is 404 for other roles, like an unknown one.
  *   query        the query parameters: each is tried with invalid, repeated and huge values and with cursors of other pages
  *   independent  those whose values do not change how the page reads the others: they share requests
- *   method       if it is not GET, with `form`, the submitted fields, and `changedBy`, the only roles whose request changes something
+ *   method       if it is not GET, with `power`, the power that it uses (lib/catalog/powers/model.ts), `form`, the submitted fields,
+ *                and `changedBy`, the only roles whose request changes something
  * `pageRow`, `accountPageRow`, `recordRow`, `workRow` and `contextRow` create the usual rows. Texts that only some roles may read are
  * canaries: create them in seed.ts. Every response of every row is searched for them.
  */
@@ -16,6 +18,7 @@ export type RouteOutcome = 200 | 204 | 400 | 401 | 403 | 404 | 'sign-in' | 'on';
 export type OutcomeByRole = RouteOutcome | ({ else: RouteOutcome } & Partial<Record<Role, RouteOutcome>>);
 export interface RouteRow {
   method?: 'POST';
+  power?: Power;
   form?: (seed: SeedData) => Record<string, string | File>;
   paths: (seed: SeedData) => Record<string, string>;
   answers: Record<string, OutcomeByRole>;
@@ -177,6 +180,7 @@ const participantsRow = (path: (id: string) => string, id: (seed: SeedData) => s
 /** Row of a form post. Sign-in forms are sent with a code that was never issued. */
 const formRow = (path: string, fields: Record<string, string>, answer: OutcomeByRole = 'on'): RouteRow => ({
   method: 'POST',
+  power: 'account',
   form: () => fields,
   paths: () => ({ it: path }),
   answers: { it: answer },
@@ -274,8 +278,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/upstream': recordRow((name) => `/authors/${name}/upstream`),
   '/authors/[slug]/upstream/[file]': recordRow((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
   '/claim/[slug]': recordRow((name) => `/claim/${name}`, {
-    query: ['shown', 'proof', 'done', 'problem', 'accepted'],
-    independent: ['shown', 'proof', 'done', 'problem', 'accepted'],
+    query: ['shown', 'proof', 'done', 'problem', 'accepted', 'asked', 'reported'],
+    independent: ['shown', 'proof', 'done', 'problem', 'accepted', 'asked', 'reported'],
+    // Any address answers alike, so that nobody learns where a record is hidden.
+    answers: { suppressed: 200, 'suppressed by id': 200, unknown: 200 },
   }),
   '/invite/[slug]': recordRow((name) => `/invite/${name}`),
   '/cards/[file]': {
@@ -357,7 +363,13 @@ export const routeRows: Record<string, RouteRow> = {
   '/trust/verify.mjs': pageRow('/trust/verify.mjs'),
   '/trust/witness.json': pageRow('/trust/witness.json'),
   // Other servers post a log head as JSON; a form is rejected.
-  '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
+  '/trust/witness': {
+    method: 'POST',
+    power: 'maintain',
+    form: () => ({ head: 'x' }),
+    paths: () => ({ it: '/trust/witness' }),
+    answers: { it: 400 },
+  },
 
   '/sign-in': pageRow('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['problem', 'next', 'minutes', 'follow', 'save']),
   '/sign-in/check-mail': {
@@ -410,6 +422,7 @@ export const routeRows: Record<string, RouteRow> = {
   // Every signed-in role is redirected to the record's edit page, which only its owner can open.
   '/me/records/[slug]/photo': {
     method: 'POST',
+    power: 'photo',
     form: () => ({ photo: new File([Buffer.from(smallPng, 'base64')], 'me.png', { type: 'image/png' }) }),
     paths: ({ records: { recipient, unclaimed, suppressed } }) => ({
       ...{ another: `/me/records/${recipient.slug}/photo`, 'another by id': `/me/records/${recipient.id}/photo` },
@@ -443,18 +456,21 @@ export const routeRows: Record<string, RouteRow> = {
   '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
   '/api/follows': {
     method: 'POST',
+    power: 'account',
     form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),
     paths: () => ({ it: '/api/follows' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
   '/api/hidden-suggestions': {
     method: 'POST',
+    power: 'account',
     form: ({ records }) => ({ authorId: records.recipient.id, back: '/feed' }),
     paths: () => ({ it: '/api/hidden-suggestions' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
   '/api/pinned-works': {
     method: 'POST',
+    power: 'arrange',
     form: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, operation: 'pin', back: '/feed' }),
     paths: () => ({ it: '/api/pinned-works' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
@@ -462,12 +478,14 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/api/saved-searches': {
     method: 'POST',
+    power: 'account',
     form: () => ({ query: 'q=doors and keys', want: 'on', back: '/feed' }),
     paths: () => ({ it: '/api/saved-searches' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
   '/api/saved-works': {
     method: 'POST',
+    power: 'account',
     form: ({ works }) => ({ workId: works.shown, want: 'on', back: '/feed' }),
     paths: () => ({ it: '/api/saved-works' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
@@ -496,7 +514,11 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { theirs: 200, unknown: 200 },
     query: ['proof', 'code'],
   },
-  '/visibility': pageRow('/visibility', ['asked', 'set', 'record', 'waits', 'appealed'], ['asked', 'set', 'record', 'waits', 'appealed']),
+  '/visibility': pageRow(
+    '/visibility',
+    ['asked', 'set', 'record', 'waits', 'appealed', 'wanted'],
+    ['asked', 'set', 'record', 'waits', 'appealed', 'wanted'],
+  ),
   '/visibility/confirm': pageRow(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
   '/visibility/appeal': pageRow(`/visibility/appeal?request=${unknownId}&code=${wrongCode}`, ['request', 'code']),
   '/appeal/[of]/[id]': {
@@ -519,6 +541,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/unsubscribe': pageRow('/unsubscribe?link=x&of=all', ['link', 'of', 'done']),
   '/unsubscribe/[link]/[of]': {
     method: 'POST',
+    power: 'account',
     form: () => ({ 'List-Unsubscribe': 'One-Click' }),
     paths: ({ mailToken }) => ({ forged: `/unsubscribe/${mailToken}.AAAAAAAAAAAAAAAAAAAAAA/all`, unknown: '/unsubscribe/x.y/digest' }),
     answers: { forged: 404, unknown: 404 },

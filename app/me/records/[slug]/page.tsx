@@ -10,6 +10,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { CareerForm } from '#components/statements/career-form.tsx';
 import { CreditForms } from '#components/statements/credit-forms.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
+import { OwnPowers } from '#components/statements/own-powers.tsx';
 import { PhotoForm } from '#components/statements/photo-form.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
@@ -28,6 +29,7 @@ import type { PageProps } from '../../../page-props.ts';
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
 const parts = [
+  ['powers', 'What you can do'],
   ['about', 'About you'],
   ['photo', 'Photo'],
   ['career', 'Positions and education'],
@@ -81,6 +83,9 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       )}
       <PartLinks />
       <OnThisPage parts={parts.map(([id, title]) => ({ id, title }))}>
+        <Section id="powers" title="What you can do">
+          <OwnPowers level={record.level} slug={record.slug} />
+        </Section>
         <Section id="about" title="About you">
           <StatementsForm record={record} />
         </Section>

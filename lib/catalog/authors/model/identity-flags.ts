@@ -65,7 +65,7 @@ export const topicTermsOf = (title: string): Set<string> =>
 export function identityFlags(
   works: readonly SignedWork[],
   personIds: readonly string[],
-  report: 'open' | 'upheld' | null = null,
+  hasUpheldReport = false,
   writings: readonly NativeWriting[] = [],
 ): IdentityFlag[] {
   const flags = [
@@ -73,15 +73,15 @@ export function identityFlags(
     flagSeparateGroups(works),
     flagTwoPersonIds(personIds),
     flagTwoHanNames(writings),
-    report && reportFlags[report],
+    hasUpheldReport ? reportFlag : null,
   ];
   return flags.filter((flag) => flag !== null);
 }
 
-/** Flags for a report: open, from somebody with a confirmed email address, or upheld. The reporter and the text are confidential. */
-const reportFlags: Record<'open' | 'upheld', IdentityFlag> = {
-  open: { rule: 'reported', reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.' },
-  upheld: { rule: 'reported', reason: 'Some works are another person’s: a report of it was upheld, and they are not split off yet.' },
+/** Flags an upheld report. One that is not decided changes nothing public. The reporter and the text are confidential. */
+const reportFlag: IdentityFlag = {
+  rule: 'reported',
+  reason: 'Some works are another person’s: a report of it was upheld, and they are not split off yet.',
 };
 
 /** Flags a gap of at least `longGapYears` if the works before and after it share no topic word or category. */

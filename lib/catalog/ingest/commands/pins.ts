@@ -36,7 +36,10 @@ interface OpinionRow {
 export async function selectStatedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
   const [firstOpinion] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
   if (!firstOpinion) return new Map();
-  const query = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';
+  // "Not mine" removes a work only for an owner who has proved control of the record.
+  const query = `select o.work_key, o.author_key, o.opinion from authorship_opinions o where o.author_key in $many
+    and (o.opinion <> 'not_mine' or exists (select 1 from authors a join claims c on c.author_id = a.id
+      where a.key = o.author_key and c.account_id = o.account_id and c.state in ('accepted', 'suspended') and c.strength = 'strong'))`;
   const rows = await tx.query<OpinionRow>(query, [...new Set(authorKeys)]);
   const states: Record<string, string> = { mine: 'confirmed', not_mine: 'not_mine' };
   return new Map(rows.map(({ work_key, author_key, opinion }) => [`${work_key} ${author_key}`, states[opinion] ?? 'asserted']));

@@ -5,7 +5,6 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { selectRecordsOfWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
-import { type Listed, namesUnlistedPeople } from '#lib/catalog/visibility/model.ts';
 import { workKeysOf } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
@@ -62,13 +61,14 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
       ...(contributors && { contributors }),
     });
   });
-  const record = await storeOwnPersonId(tx, owner);
-  // Co-authors that a created profile names have no page until a source names them.
-  const unlisted = namesUnlistedPeople(record);
-  await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
-  if (unlisted) await removeHiddenWorks(tx, record.key);
+  const authorKey = await storeOwnPersonId(tx, owner);
+  // People whom only owners name have no page until a source names them.
+  await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted: true });
+  const workIds = await storeAdditions(tx, owner, records);
+  // Without proved control, or on a created profile, the works are in no list.
+  await removeHiddenWorks(tx, authorKey);
   await enqueueRefresh(tx);
-  return storeAdditions(tx, owner, records);
+  return workIds;
 }
 
 /** Adds the facts of an earlier entry that the new one omits. Date and year are replaced together. */
@@ -84,12 +84,11 @@ function withEarlierFacts(work: ImportedWork, earlier: ImportedWork | undefined)
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
-async function storeOwnPersonId(tx: Writer, { authorId }: Owner): Promise<Listed & { key: number }> {
-  const { key, visibility, listedAs } = authors;
-  const [author] = await tx.select({ key, visibility, listedAs }).from(authors).where(eq(authors.id, authorId));
+async function storeOwnPersonId(tx: Writer, { authorId }: Owner): Promise<number> {
+  const [author] = await tx.select({ key: authors.key }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');
   await storePersonId(tx, 'owner', authorId, author.key);
-  return author;
+  return author.key;
 }
 
 async function selectAddedRecordIds(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {

@@ -10,7 +10,7 @@ import { lockRecordOfOwner, type OwnerRefusal, refreshStatedRecord, storeStateme
 
 /** Stores the positions and education that an owner states. Matches each organisation to the ROR registry. */
 export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): Promise<Outcome<void, OwnerRefusal | 'edit_conflict'>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'state');
   if (!locked.ok) return locked;
   const { authorId, accountId, field } = ownerStatements;
   const isOwn = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));

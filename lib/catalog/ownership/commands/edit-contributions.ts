@@ -12,7 +12,7 @@ type ContributionRefusal = OwnerRefusal | 'unknown_work';
 
 /** Stores the roles of a record's owner in one of its works. Roles in a work that is no longer theirs can still be withdrawn. */
 export async function setCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, ContributionRefusal>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'credit');
   if (!locked.ok) return locked;
   if (roles.length > 0 && (await ownWorks(tx, locked.value.key, [workId])).length === 0) return refused('unknown_work');
   const sorted = creditRoleIds.filter((role) => roles.includes(role));
@@ -23,7 +23,7 @@ export async function setCredit(tx: Writer, owner: Owner, { workId, roles }: Cre
 
 /** Stores a note beside a pinned work. Deletes notes of works that are no longer pinned. */
 export async function setNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, ContributionRefusal>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'credit');
   if (!locked.ok) return locked;
   const pinned = parsePinned((await selectStatement(tx, owner, 'pinned')) ?? '');
   if (!pinned.includes(workId)) return refused('unknown_work');

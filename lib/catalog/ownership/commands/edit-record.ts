@@ -2,14 +2,19 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
 import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { isOwnedBy, type OwnedBy, setByOwner } from '#lib/catalog/authors/commands/owner.ts';
+import type { LevelPower, PowerErrorCode } from '#lib/catalog/powers/model.ts';
+import { powerRefusalOf, refuseToOwner } from '#lib/catalog/powers/queries.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import { sourcedFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import {
   type AddressInput,
+  isHidden,
   maxPinned,
   type PinInput,
   type PrivacyInput,
   parseDisabledAddresses,
   parsePinned,
+  parsePrivacy,
   type StatementsInput,
   statedFields,
   statementsVersionOf,
@@ -24,16 +29,19 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 
-export type OwnerRefusal = 'not_your_record' | 'record_frozen';
+export type OwnerRefusal = 'not_your_record' | 'record_frozen' | PowerErrorCode;
 
 /**
  * Locks the record's row, so that of two concurrent saves the second reads the statements of the first. Checks within the transaction that
- * the account owns the record by an accepted claim, not when the page was loaded. A frozen record cannot be changed by anybody.
+ * the account owns the record by an accepted claim that opens the power, not when the page was loaded. A frozen record cannot be changed by
+ * anybody.
  */
-export async function lockRecordOfOwner(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, OwnerRefusal>> {
+export async function lockRecordOfOwner(tx: Writer, owner: Owner, power: LevelPower): Promise<Outcome<{ key: number }, OwnerRefusal>> {
   const [row] = await lockAuthors(tx, isOwnedBy(owner));
   if (!row) return refused('not_your_record');
-  return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
+  if (await isFrozen(tx, owner.authorId)) return refused('record_frozen');
+  const code = await powerRefusalOf(tx, owner.authorId, power);
+  return code ? refused(code) : done(row);
 }
 
 const isStatementOf = ({ authorId }: Owner, fields: readonly string[]) =>
@@ -48,7 +56,7 @@ export async function storeStatement(tx: Writer, { authorId, accountId }: Owner,
   }
   const [current] = await tx.select().from(ownerStatements).where(isThisStatement);
   if (current?.value === value && current.accountId === accountId) return;
-  const statement = { value, accountId, at: now() };
+  const statement = { value, accountId, at: now(), keptUntil: null };
   await tx
     .insert(ownerStatements)
     .values({ authorId, field, ...statement })
@@ -67,7 +75,7 @@ export async function editOwnRecord(
   owner: Owner,
   input: StatementsInput,
 ): Promise<Outcome<void, OwnerRefusal | 'edit_conflict'>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'state');
   if (!locked.ok) return locked;
   const stored = await tx.select().from(ownerStatements).where(isStatementOf(owner, statedFields));
   const ownRows = stored.filter(({ accountId }) => accountId === owner.accountId);
@@ -83,7 +91,7 @@ export async function pinWork(
   owner: Owner,
   { workId, operation }: PinInput,
 ): Promise<Outcome<void, OwnerRefusal | 'unknown_work' | 'too_many_pinned'>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'arrange');
   if (!locked.ok) return locked;
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['pinned']));
   const pinnedBefore = row && row.accountId === owner.accountId ? parsePinned(row.value) : [];
@@ -104,11 +112,22 @@ function afterPin(pinned: readonly string[], workId: string, operation: PinInput
   return index > 0 ? pinned.with(index, pinned[index - 1] ?? workId).with(index - 1, workId) : [...pinned];
 }
 
-/** Sets which fields of a record are hidden, and whether search engines may index it. */
+/** Sets which fields of a record are hidden, and whether search engines may index it. What is hidden already may stay hidden. */
 export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, OwnerRefusal>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, 'hide_statements');
   if (!locked.ok) return locked;
+  const stored = await firstOf(tx, ownerStatements, isStatementOf(owner, ['privacy']));
+  const before = (stored && parsePrivacy(stored.value)) ?? { hidden: [], indexed: true };
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
+  const adds = value.hidden.filter((field) => !isHidden(before, field));
+  const needed: LevelPower[] = [
+    ...(adds.some((field) => sourcedFields.includes(field)) ? (['hide_sourced'] as const) : []),
+    ...(before.indexed && !value.indexed ? (['arrange'] as const) : []),
+  ];
+  for (const power of needed) {
+    const code = await powerRefusalOf(tx, owner.authorId, power);
+    if (code) return refused(code);
+  }
   await storeStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
   await refreshStatedRecord(tx, owner);
   return done(undefined);
@@ -119,19 +138,24 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
  * print are hidden as well, because each would connect the old name with the record.
  */
 export const disableAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
-  changeDisabledAddresses(tx, owner, address, (before) => [...new Set([...before, address])].sort());
+  changeDisabledAddresses(tx, owner, { address, power: 'stop_address' }, (before) => [...new Set([...before, address])].sort());
 
 /** Enables a disabled address, which then redirects to the record again. */
 export const enableAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
-  changeDisabledAddresses(tx, owner, address, (before) => before.filter((each) => each !== address));
+  changeDisabledAddresses(tx, owner, { address, power: 'state' }, (before) => before.filter((each) => each !== address));
+
+interface AddressInputOf {
+  address: string;
+  power: LevelPower;
+}
 
 async function changeDisabledAddresses(
   tx: Writer,
   owner: Owner,
-  address: string,
+  { address, power }: AddressInputOf,
   change: (before: string[]) => string[],
 ): Promise<Outcome<void, OwnerRefusal | 'unknown_address'>> {
-  const locked = await lockRecordOfOwner(tx, owner);
+  const locked = await lockRecordOfOwner(tx, owner, power);
   if (!locked.ok) return locked;
   if (!(await earlierAddressesOf(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, isStatementOf(owner, ['stopped']));
@@ -146,7 +170,9 @@ export async function setIndicatorsHidden(
   tx: Writer,
   owner: Owner,
   { hidden }: { hidden: boolean },
-): Promise<Outcome<void, 'not_your_record'>> {
+): Promise<Outcome<void, 'not_your_record' | PowerErrorCode>> {
+  const code = hidden ? await refuseToOwner(tx, owner, 'hide_sourced') : null;
+  if (code) return refused(code);
   return (await setByOwner(tx, owner, { indicatorsHidden: hidden })) ? done(undefined) : refused('not_your_record');
 }
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { type CareerPart, careerParts, parseCareer } from '#lib/catalog/statements/model/career.ts';
 import { creditedWorkId, parseNotes, parseRoles } from '#lib/catalog/statements/model/contributions.ts';
 import { isAdditionalName } from '#lib/catalog/statements/model/names.ts';
@@ -31,6 +32,7 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
     rows.filter(({ field }) => isStated(field)).map(({ field, value, at }) => [field, { text: value, since: at }]),
   ) as OwnRecord['statements'];
   const privacyRow = rows.find(({ field }) => field === 'privacy');
+  const level = (await powerLevelOf(reader, authorId)) ?? 0;
   const pinned = await ownWorks(reader, row.key, row.pinned);
   return {
     id: row.id,
@@ -41,7 +43,7 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
     nameShown: statements.name
       ? statements.name.text === row.name
         ? 'name'
-        : isAdditionalName(statements.name.text, row.name)
+        : isAdditionalName(statements.name.text, row.name, level)
           ? 'additional'
           : 'no'
       : null,
@@ -55,6 +57,7 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
     career: careerOf(rows),
     addresses: await earlierAddressesOf(reader, authorId),
     doubts: row.flags.map(({ reason }) => reason),
+    level,
     seen: statementsVersionOf(Object.values(statements)),
   };
 }

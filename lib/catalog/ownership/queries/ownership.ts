@@ -11,7 +11,7 @@ import { type Refused, refused } from '#lib/platform/outcome.ts';
 import { type InvitationLimits, mintOwner, type Owner, parseInvitationLimits } from '../model.ts';
 
 /** Condition for a record that can be claimed: neither merged nor suppressed. */
-export const isClaimable = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
+const isClaimable = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literals, not parameters, so that both engines use the partial index claims_one_per_author.
 const isHolding = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;

@@ -182,7 +182,7 @@ async function flagsOf(
       const isIdentified = sourcedWorks.every(({ resolved_by }) => identifyingRules.has(resolved_by));
       const signedWorks = isIdentified ? [] : sourcedWorks.map(toSignedWork(coauthors));
       const writings = isIdentified ? [] : natives.get(key);
-      flags.set(key, identityFlags(signedWorks, personIds.get(key) ?? [], reported.get(key) ?? null, writings));
+      flags.set(key, identityFlags(signedWorks, personIds.get(key) ?? [], reported.has(key), writings));
     }
     batch = [];
     batchSize = 0;
@@ -345,20 +345,16 @@ async function selectNativeWritings(tx: Writer, keys: readonly number[]): Promis
 
 const nonLatinPattern = /[^ -\u024f]/;
 
-/**
- * Returns the authors with a report that works belong to another person: open and from somebody with a confirmed email address, or upheld
- * and not yet split.
- */
-async function selectReported(tx: Writer, keys: readonly number[]): Promise<Map<number, 'open' | 'upheld'>> {
-  const rows = await tx.query<{ key: number; state: 'open' | 'upheld' }>(
-    `select a.key, r.state from authors a join reports r on r.subject_id = a.id and r.kind = 'not_same_person'
-     where ((r.state = 'open' and exists (select 1 from accounts p where p.id = r.reporter_id and p.email_verified is not null))
-       or (r.state = 'upheld' and not exists (select 1 from identity_changes c where c.author_id = a.id and c.kind = 'split'
-         and c.state in ('applied', 'settled') and c.applied_at >= r.created_at)))
-     and a.key in $many order by r.state`,
+/** Returns the authors with an upheld report that works belong to another person, and not yet split. */
+async function selectReported(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.query<{ key: number }>(
+    `select a.key from authors a join reports r on r.subject_id = a.id and r.kind = 'not_same_person'
+     where r.state = 'upheld' and not exists (select 1 from identity_changes c where c.author_id = a.id and c.kind = 'split'
+       and c.state in ('applied', 'settled') and c.applied_at >= r.created_at)
+     and a.key in $many`,
     keys,
   );
-  return new Map(rows.map(({ key, state }) => [key, state]));
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Returns the authors who own their record and have stated an opinion on each of its works. Records without an owner are not read. */

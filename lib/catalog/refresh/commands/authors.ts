@@ -172,14 +172,20 @@ async function withShownNames(
 ): Promise<AuthorRow[]> {
   const rowsToShow: AuthorRow[] = [];
   for (const row of rows) {
-    const { name: stated, hasDisabledAddress } = input.statementsOf(row);
+    const { name: stated, hasDisabledAddress, keepsName } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
     const { key, name, sourceName, slug, sortName } = row;
     if (stated === null && corrected === null && sourceName === null) {
       rowsToShow.push(row);
       continue;
     }
-    const evidence = { stated, corrected, written: namesInSources(row, natives, input), level: levelOf(row), hasDisabledAddress };
+    const evidence = {
+      stated,
+      corrected,
+      written: namesInSources(row, natives, input),
+      level: levelOf(row),
+      staysAsShown: hasDisabledAddress || keepsName,
+    };
     const shown = await resolveShownName(tx, { key, name, sourceName, slug, sortName }, evidence);
     rowsToShow.push({ ...row, ...shown });
   }

@@ -10,6 +10,7 @@ import {
   withDisabledAddress,
 } from '#lib/catalog/statements/model/statement.ts';
 import { isNotUnlistedText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { now } from '#lib/platform/clock.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/name-key.ts';
 
@@ -21,15 +22,20 @@ export interface OwnerStatements {
   privacy: Privacy | null;
   /** True if an earlier address is disabled. The name of the record then stays while the claim is suspended, like hidden fields. */
   hasDisabledAddress: boolean;
+  /** True if the stated name was shown under earlier rules, which count for it until a date (`keptUntil`). */
+  keepsName: boolean;
 }
 
-export const noStatements: OwnerStatements = { name: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false };
+export const noStatements: OwnerStatements = {
+  ...{ name: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false },
+};
 
 interface StatementRow {
   author_id: string;
   field: string;
   value: string;
   at: Date | number | string;
+  kept_until: Date | number | string | null;
   state: string;
 }
 
@@ -37,7 +43,7 @@ interface StatementRow {
  * Selects the statements of the account with the accepted claim. The statements of a suspended claim are selected too, because hidden
  * fields stay hidden: an objection must not reveal anything.
  */
-const countedStatementsQuery = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
+const countedStatementsQuery = `select s.author_id, s.field, s.value, s.at, s.kept_until, c.state from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
   where s.author_id in $many and s.field <> 'photo'`;
 
@@ -46,8 +52,23 @@ export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Pro
   const rows = await tx.query<StatementRow>(countedStatementsQuery, ids);
   const affiliations = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
   const rorIds = await rorIdsOf(tx, affiliations);
-  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, statements]) => [id, parseStatements(statements, rorIds)]));
+  const statements = new Map(
+    [...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, ofRecord]) => [id, parseStatements(ofRecord, rorIds)] as const),
+  );
+  for (const { author_id } of await tx.query<{ author_id: string }>(atRiskQuery, ids)) {
+    const stated = statements.get(author_id) ?? noStatements;
+    statements.set(author_id, { ...stated, privacy: withHiddenAffiliations(stated.privacy) });
+  }
+  return statements;
 }
+
+/** Selects the records of people at risk, whose affiliations are hidden until a time or a decision. */
+const atRiskQuery = `select author_id from visibility_requests where "by" = 'at_risk' and state = 'waiting' and author_id in $many`;
+
+const withHiddenAffiliations = (privacy: Privacy | null): Privacy => ({
+  hidden: [...new Set([...(privacy?.hidden ?? []), 'affiliations'])].sort(),
+  indexed: privacy?.indexed ?? true,
+});
 
 function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMap<string, string>): OwnerStatements {
   const acceptedRow = (field: string): StatementRow | undefined =>
@@ -56,16 +77,18 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
   const privacyRow = statements.find(({ field }) => field === 'privacy');
   const privacy = privacyRow ? parsePrivacy(privacyRow.value) : null;
   const hasDisabledAddress = statements.some(({ field, value }) => field === 'stopped' && parseDisabledAddresses(value).length > 0);
-  const name = hasDisabledAddress ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
+  const nameRow = hasDisabledAddress ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
+  const keptUntil = nameRow?.kept_until ?? null;
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
-    name: name?.value ?? null,
+    name: nameRow?.value ?? null,
     affiliation: affiliation
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
       : null,
     pinned: pinned ? parsePinned(pinned.value) : [],
     privacy: hasDisabledAddress ? withDisabledAddress(privacy) : privacy,
     hasDisabledAddress,
+    keepsName: keptUntil !== null && new Date(keptUntil) > now(),
   };
 }
 
@@ -80,8 +103,8 @@ interface NameEvidence {
   /** The names in the sources. */
   written: readonly string[];
   level: number;
-  /** True if the current name of the record stays, even while the claim is suspended. */
-  hasDisabledAddress: boolean;
+  /** True if the current name of the record stays: also while the claim is suspended, or for a time after the rules have changed. */
+  staysAsShown: boolean;
 }
 
 /**
@@ -91,12 +114,11 @@ interface NameEvidence {
 export async function resolveShownName(
   tx: Writer,
   record: NamedRecord,
-  { stated, corrected, written, level, hasDisabledAddress }: NameEvidence,
+  { stated, corrected, written, level, staysAsShown }: NameEvidence,
 ): Promise<NamedRecord> {
   const sourceGivenName = record.sourceName ?? record.name;
   const isAllowed = async (name: string): Promise<boolean> =>
-    (hasDisabledAddress && name === record.name) ||
-    (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
+    (staysAsShown && name === record.name) || (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
   const acceptedName =
     corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : sourceGivenName;
   const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;
@@ -111,9 +133,10 @@ export async function mayShowName(
   { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
   name: string,
 ): Promise<boolean> {
+  const isPrinted = [given, ...written].includes(name);
   return isNameAccepted(nameNearness(name, [given, ...written]), {
-    level,
-    isTaken: name !== given && (await isNameTaken(reader, key, name)),
+    ...{ level, isPrinted },
+    isTaken: !isPrinted && (await isNameTaken(reader, key, name)),
   });
 }
 

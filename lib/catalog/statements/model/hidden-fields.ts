@@ -33,6 +33,9 @@ export const hideableFields = {
 
 export type HiddenField = keyof typeof hideableFields;
 
+/** Fields that sources state, and figures: hiding them takes more than hiding one's own statements (lib/catalog/powers). */
+export const sourcedFields: readonly HiddenField[] = ['names', 'coauthors', 'years', 'orcid', 'followers'];
+
 /** Names of the groups with which earlier versions hid several fields at once. */
 export const formerGroups: Partial<Record<HiddenField, string>> = {
   ...{ role: 'about', biography: 'about', homepage: 'about', links: 'about', pronouns: 'about', pronunciation: 'about' },

@@ -1,3 +1,4 @@
+import { hasPower } from '#lib/catalog/powers/model.ts';
 import { joinedForms, nameFormsOf, wholeNameKey } from '#lib/platform/names/name-forms.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { latinLookalikeOf } from '#lib/platform/names/name-variant.ts';
@@ -24,29 +25,36 @@ export function nameNearness(stated: string, sourceNames: readonly string[]): Ne
   return closest;
 }
 
-/** Levels at which an owner has proved control of the record, and at which others confirm it (trust.md). */
-const controlLevel = 3;
-const corroboratedLevel = 4;
+interface NameFacts {
+  level: number;
+  /** True if a source prints the name for this record, exactly so, or the record was created with it. */
+  isPrinted: boolean;
+  /** True if another record has the name. */
+  isTaken: boolean;
+}
 
 /**
  * Returns whether a record shows a name that its owner states.
- * - Another writing of a name in the sources is always accepted.
- * - A longer or shorter form is accepted. If another record has it, proved control is required: an initial must not identify somebody else.
- * - Another name requires proved control of the record (a strong proof), so that people who have changed their name can use it. If another
- *   record has the name already, an institution, a registry or co-authors must have confirmed the owner, because many people share a name.
- * @param isTaken true if another record has the name
+ * - A name that a source prints for this record, in that order of words, is always accepted.
+ * - The owner of a created profile may correct its name, which is nobody else's.
+ * - Every other writing requires proved control of the record (a strong proof): also initials and longer forms, which could be insults.
+ * - So does another name, so that people who have changed their name can use it. If another record has the name already, an institution, a
+ *   registry or co-authors must have confirmed the owner, because many people share a name.
  */
-export function isNameAccepted(closeness: Nearness, { level, isTaken }: { level: number; isTaken: boolean }): boolean {
-  if (closeness === 'same') return true;
-  if (closeness === 'form') return !isTaken || level >= controlLevel;
-  return level >= (isTaken ? corroboratedLevel : controlLevel);
+export function isNameAccepted(closeness: Nearness, { level, isPrinted, isTaken }: NameFacts): boolean {
+  if (isPrinted) return true;
+  if (closeness === 'other') return hasPower(level, isTaken ? 'another_name' : 'name_form');
+  return hasPower(level, 'name_form') || (!isTaken && !hasPower(level, 'arrange'));
 }
 
 /**
  * Returns whether a stated name is shown beside a different record name. Somebody else's name is not: otherwise anybody with an email
- * address could show it on a record claimed with a weak proof.
+ * address could show it on a record claimed with a weak proof. Without proved control it must be another writing of the same words.
  */
-export const isAdditionalName = (stated: string, name: string): boolean => stated !== name && nameNearness(stated, [name]) !== 'other';
+export function isAdditionalName(stated: string, name: string, level: number): boolean {
+  const nearness = nameNearness(stated, [name]);
+  return stated !== name && (nearness === 'same' || (nearness === 'form' && hasPower(level, 'name_form')));
+}
 
 const maxWords = 4;
 

@@ -177,6 +177,8 @@ export interface PublicStatements {
   notes: Record<string, string>;
   /** When the photo was uploaded; null if there is none. */
   photoSince: Date | null;
+  /** Whether web pages are links. Without proved control of the record they are texts. */
+  linksPages: boolean;
 }
 
 /** A list that the owner states, and when it was last changed. */
@@ -223,6 +225,8 @@ export interface OwnRecord {
   addresses: EarlierAddress[];
   /** Why a rule doubts that all works are by one person. */
   doubts: string[];
+  /** The level whose powers the owner has now (lib/catalog/powers). */
+  level: number;
   /** Marks the statements from which the form was made, so that one tab does not overwrite another. */
   seen: string;
 }

@@ -1,4 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { hasPower } from '#lib/catalog/powers/model.ts';
+import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { type authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -7,6 +9,7 @@ import { parseNotes } from '../model/contributions.ts';
 import type { HiddenField } from '../model/hidden-fields.ts';
 import { parseLinks } from '../model/links.ts';
 import { isAdditionalName } from '../model/names.ts';
+import { mayShowPhoto } from '../model/photo.ts';
 import { isHidden, type PublicStatements, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
 
 type StatementOwner = Pick<typeof authors.$inferSelect, 'id' | 'name' | 'ownerId' | 'privacy'>;
@@ -25,7 +28,11 @@ export async function readPublicStatements(
   const { field: fieldColumn, value, at } = ownerStatements;
   // The bytes of a photo are served at its own URL.
   const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
-  const query = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, isAcceptedClaim);
+  const level = (await powerLevelOf(reader, id)) ?? 0;
+  const query = reader
+    .select({ field: fieldColumn, value: text, at, keptUntil: ownerStatements.keptUntil })
+    .from(ownerStatements)
+    .innerJoin(claims, isAcceptedClaim);
   const rows = await query.where(
     and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo'])),
   );
@@ -41,7 +48,7 @@ export async function readPublicStatements(
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
   const statedName = statedValue('name');
-  const isAlsoShown = (text: string): boolean => isAdditionalName(text, name) && !isHidden(privacy, 'names');
+  const isAlsoShown = (text: string): boolean => isAdditionalName(text, name, level) && !isHidden(privacy, 'names');
   const links = visibleValue('links');
   return {
     name:
@@ -58,7 +65,10 @@ export async function readPublicStatements(
     languages: visibleValue('languages'),
     positions: visibleList('positions'),
     education: visibleList('education'),
-    photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
+    photoSince: isHidden(privacy, 'photo')
+      ? null
+      : (rows.find((row) => row.field === 'photo' && mayShowPhoto(level, row.keptUntil))?.at ?? null),
+    linksPages: hasPower(level, 'link_pages'),
     notes: isHidden(privacy, 'pinned') ? {} : parseNotes(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

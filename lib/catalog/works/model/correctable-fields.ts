@@ -51,6 +51,8 @@ export interface CorrectableFieldRules {
   hasParts?: true;
   /** A list with a line for each author. It is shown only where the names are. */
   isList?: true;
+  /** Only reviewers or a source decide on it: it says who wrote a work, which one it is, or that it does not hold. */
+  needsReview?: true;
   /** Formats a value for a page. By default it stays as it is. */
   format?(value: string): string;
 }
@@ -87,7 +89,8 @@ const identifier = (
   scheme: 'doi' | 'arxiv' | 'acl',
   parse: (text: string) => string | null,
   error: string,
-): Pick<WorkFieldRules, 'parse' | 'read' | 'write'> => ({
+): Pick<WorkFieldRules, 'parse' | 'read' | 'write' | 'needsReview'> => ({
+  needsReview: true,
   parse: (text) => parse(text) ?? { error },
   read: ({ identifiers }) => identifiers.find((each) => each.scheme === scheme)?.value ?? null,
   write: (value) => ({ identifiers: [{ scheme, value }] }),
@@ -177,6 +180,7 @@ const rules = {
     notAt: ['dblp'],
   },
   authors: {
+    needsReview: true,
     ...{ name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
     ...{ control: { rows: 8 }, isList: true },
     parse: parseNames,
@@ -252,6 +256,7 @@ const rules = {
     notAt: ['orcid', 'dblp'],
   },
   retracted: {
+    needsReview: true,
     ...{ name: 'retraction', label: 'Retraction', hint: 'Give a link to the notice below.', control: 'retraction' },
     ...{ isShownIfItAgrees: true, hasParts: true },
     parse: parseRetractionForm,

@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { setByOwner } from '#lib/catalog/authors/commands/owner.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
+import type { PowerErrorCode } from '#lib/catalog/powers/model.ts';
+import { refuseToOwner } from '#lib/catalog/powers/queries.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -19,7 +21,13 @@ type AvailabilitySettings = Pick<Availability, 'open' | 'purposes' | 'note' | 'f
  * Sets whether the record's owner is open to invitations, for which purposes and from whom. The record's page shows it only after the owner
  * has set it.
  */
-export async function setAvailability(tx: Writer, owner: Owner, settings: AvailabilitySettings): Promise<Outcome<void, 'not_your_record'>> {
+export async function setAvailability(
+  tx: Writer,
+  owner: Owner,
+  settings: AvailabilitySettings,
+): Promise<Outcome<void, 'not_your_record' | PowerErrorCode>> {
+  const code = await refuseToOwner(tx, owner, 'arrange');
+  if (code) return refused(code);
   const { open, purposes, note, from, monthly } = settings;
   const details = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
   const availability = { open, purposes: open ? purposes : [], ...(open ? details : {}), since: now().toISOString() };

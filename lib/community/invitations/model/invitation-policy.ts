@@ -1,4 +1,5 @@
 import type { InvitationLimits } from '#lib/catalog/ownership/model.ts';
+import { weeklyLimit } from '#lib/catalog/powers/model.ts';
 import { declineCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
@@ -12,7 +13,7 @@ export const maxOpenFromStrangers = 5;
 export const quotaDays = 7;
 
 /** Returns how many invitations a record of this level may send in a rolling week. */
-export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
+export const weeklyQuota = (level: number): number => weeklyLimit('invite', level);
 
 /** Error codes for conditions on the recipient (`theirs`), and on the sender and the pair (`yours`). */
 export const inviteErrorCodes = {

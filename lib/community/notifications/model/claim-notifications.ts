@@ -16,6 +16,13 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
       `Another person has added a proof for the profile of ${nameOrSomebody(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
     link: 'See your claims',
   },
+  coauthor_claimed: {
+    label: 'Somebody claims the profile of a co-author',
+    title: (facts) => `Somebody has claimed the profile of ${nameOrSomebody(facts)}`,
+    text: (facts) =>
+      `You share a work with ${nameOrSomebody(facts)}. If the claim is wrong, say so before ${facts.until ?? 'the end of the notice'}: then reviewers look at it.`,
+    link: 'See the claim',
+  },
   claim_rejected: {
     label: 'Your claim is rejected',
     text: (facts) =>

@@ -1,3 +1,4 @@
+import { unprovenRequestHours } from '#lib/catalog/powers/model.ts';
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const changeOutcomes: Readonly<Record<string, string>> = { approve: 'made', undone: 'undone' };
@@ -31,6 +32,13 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
     title: (facts) => (facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is'),
     text: (facts) => `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
     link: (facts) => (facts.decision === 'approve' ? 'Name visibility' : 'See why, and what to do'),
+  },
+  person_at_risk: {
+    label: 'A person is at risk',
+    always: true,
+    title: 'Somebody asks for protection',
+    text: `A request says that a person is at risk. Their affiliations are off the page for ${unprovenRequestHours} hours. Decide in that time whether to hide the profile.`,
+    link: 'Open the review queue',
   },
   orcid_works: {
     label: 'Your ORCID record has works that your profile does not have',

@@ -61,6 +61,13 @@ export const reportNotifications = defineNotificationGroup('Reports', {
         : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
     link: 'See the correction',
   },
+  correction_agreed: {
+    label: 'A correction of your work will be shown',
+    title: (facts) => `A correction of your work is shown from ${facts.until ?? 'a day soon'}`,
+    text: (facts) =>
+      `Owners among its authors agree with a correction of the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If it is wrong, contest it before that day. Then reviewers decide, and nothing changes until then.`,
+    link: 'See the correction, and contest it',
+  },
   record_correction_decided: {
     label: 'A correction of a profile that you suggested is decided',
     mail: 'digest',

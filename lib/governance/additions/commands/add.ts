@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { type AddedWork, storeAddedWorks, withdrawAddedWork } from '#lib/catalog/ownership/commands/added-works.ts';
 import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { PowerErrorCode } from '#lib/catalog/powers/model.ts';
+import { powerRefusalOf } from '#lib/catalog/powers/queries.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted } from '#lib/catalog/visibility/model.ts';
@@ -9,6 +11,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { additionsLimit, type ChosenEntriesInput, choicesOf, isSameChoice, type RemoveWorkInput } from '../model.ts';
@@ -18,6 +21,7 @@ import type { additionRefusals } from '../refusals.ts';
 type AddErrorCode =
   | NotOwned
   | 'record_frozen'
+  | PowerErrorCode
   | Extract<keyof typeof additionRefusals, 'draft_changed' | 'nothing_chosen' | 'too_many_additions'>;
 
 /**
@@ -36,12 +40,30 @@ export async function addDraftedWorks(
   await tx.lock('imports');
   const selection = selectChosenWorks(await draftOf(tx, owner), { seen, chosen });
   if (!selection.ok) return selection;
+  const code = await joiningRefusal(tx, owner, selection.value);
+  if (code) return refused(code);
   const ids = await storeAddedWorks(tx, owner, selection.value);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
   // Skipped for an unlisted profile: the opinion "mine" would give it works that sources describe later.
   if (await isListed(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
   await deleteDraft(tx, owner);
   return done({ count: selection.value.length });
+}
+
+/**
+ * Returns why chosen entries may not join works that sources list: joining one changes a work of other people, so it needs a strong proof.
+ * Everybody can suggest a correction of it instead.
+ */
+async function joiningRefusal(
+  tx: Writer,
+  { authorId }: { authorId: string },
+  chosen: readonly AddedWork[],
+): Promise<PowerErrorCode | null> {
+  const joinedIds = chosen.flatMap(({ workId }) => workId ?? []);
+  if (joinedIds.length === 0) return null;
+  const rows = await tx.select({ sources: works.sources }).from(works).where(inArray(works.id, joinedIds));
+  const areListed = rows.some(({ sources }) => sources.some((source) => source !== 'owner'));
+  return areListed ? powerRefusalOf(tx, authorId, 'take_works') : null;
 }
 
 /** Validates the choices against the draft, and returns the chosen works. */

@@ -1,3 +1,4 @@
+import { levelOf } from '#lib/catalog/powers/model.ts';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
 
 /** The kinds of cases, in the order of the queue. Everything else about a kind is in its case handler. */
@@ -46,7 +47,7 @@ export interface Reviewer {
 export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewer => ({ accountId, role }) as Reviewer;
 
 /** The minimum level at which the owner of a record may volunteer. */
-export const minVolunteerLevel = 4;
+export const minVolunteerLevel = levelOf('volunteer');
 /** Minimum number of decisions for statistics of waiting times: fewer are not representative, and could identify one of them. */
 export const minDecisionsForTimes = 5;
 /** Days whose decisions tell how long a decision takes. */

@@ -9,6 +9,8 @@ import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -55,7 +57,15 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   const facts = { author: claim.authorId, path: `/authors/${claim.authorId}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
+  if (claim.strength === 'strong') await listAddedWorks(tx, claim.authorId);
   await enqueueRefresh(tx);
+}
+
+/** Puts the works that the owner has added in the search, because the owner has proved control of the record. */
+export async function listAddedWorks(tx: Writer, authorId: string): Promise<void> {
+  if (!(await hasRow(tx, addedWorks, eq(addedWorks.authorId, authorId)))) return;
+  const [author] = await tx.select({ key: authors.key }).from(authors).where(eq(authors.id, authorId));
+  if (author) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [author.key] } });
 }
 
 /** Logs the security measures that the account took before it owned the record, because they count for the record too. */

@@ -21,14 +21,15 @@ import {
   maxOpenNotices,
   nextClaimStage,
   objectionRefusal,
+  revealsNothing,
 } from '../model/claim.ts';
 import { areNamesCompatible } from '../model/claim-names.ts';
 import { ruleOf } from '../model/proof-methods.ts';
-import { expiryWarningDays } from '../model/proofs.ts';
+import { expiryWarningDays, strengthOf } from '../model/proofs.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
 import { nameVariantsOf } from '../queries/record-names.ts';
-import { assignOwner, storeClaimEvent } from './accept.ts';
+import { assignOwner, listAddedWorks, storeClaimEvent } from './accept.ts';
 import { isOverClaimLimits } from './brakes.ts';
 import { disputeClaim } from './dispute.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
@@ -46,6 +47,7 @@ export async function claimAuthor(
 ): Promise<Outcome<ClaimResult, ClaimErrorCode>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
+  if (revealsNothing(facts, strengthOf(proof))) return refused('unknown_author');
   const code = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
   if (code === 'already_yours' && (await addsEvidence(tx, proof))) return strengthenClaim(tx, actor, proof);
   if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
@@ -134,6 +136,7 @@ async function strengthenClaim(tx: Writer, actor: Actor, proof: ClaimProof): Pro
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
     await enqueueRecomputation(tx, [claim.authorId], () => activateProofs(tx, claim));
+    if (strength === 'strong' && holder.strength !== 'strong') await listAddedWorks(tx, claim.authorId);
   }
   return done({ claimId: claim.id, stage: state, strength });
 }

@@ -4,18 +4,19 @@ import { removeOwner, setClaimState } from '#lib/catalog/authors/commands/owner.
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
-import { dayOf, now } from '#lib/platform/clock.ts';
+import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { mintProof } from '../model/claim.ts';
+import { type ClaimProof, mintProof } from '../model/claim.ts';
 import { parseEvidence } from '../model/proof-methods.ts';
-import { openRivals } from '../queries/disputes.ts';
+import { claimSupportOf, openRivals } from '../queries/disputes.ts';
 import { assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
 import {
@@ -30,6 +31,9 @@ import {
 } from './dispute.ts';
 import { revokeProofs } from './evidence.ts';
 import { openRivalClaim } from './open.ts';
+
+/** Days after the end of a claim for which a name stays hidden that its owner hid without a strong proof. */
+const hiddenAfterClaimDays = 30;
 
 /**
  * The result of a review about claims. `reason` and `remedy` are keys of the closed lists in lib/community/decision-reasons.ts, and are
@@ -152,16 +156,44 @@ export async function clearOwnership(tx: Writer, claim: ClaimRow, wasOwned: bool
   await applyChangeOfOwner(tx, authorId);
   await endAttestationsAbout(tx, authorId);
   await endAttestationsFrom(tx, authorId, claim.accountId);
+  // What an owner without a strong proof has hidden is shown again some time after, unless somebody decides.
+  if (claim.strength !== 'strong')
+    await enqueue(tx, {
+      ...{ kind: 'return-visibility', payload: { authorId, accountId: claim.accountId }, onceKey: `return-visibility:${claim.id}` },
+      runAt: addMs(now(), daysMs(hiddenAfterClaimDays)),
+    });
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
+}
+
+/**
+ * Transfers a record to an account with a strong proof, without a vote, because its owner or claimant has shown none in the time that they
+ * had. Several rivals with strong proofs, and a claim that is under review for another reason, wait for reviewers.
+ */
+export async function endSuspension(tx: Writer, { disputeId }: { disputeId: string }): Promise<void> {
+  const dispute = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
+  const claim = dispute && (await lockClaim(tx, dispute.claimId));
+  if (!claim || !['suspended', 'in_review'].includes(claim.state) || (await isClaimUnderReview(tx, claim.id))) return;
+  const strongRivals = (await openRivals(tx, dispute.questionId)).filter(({ strength }) => strength === 'strong');
+  const [rival] = strongRivals;
+  if (strongRivals.length !== 1 || rival?.id !== disputeId) return;
+  if ((await claimSupportOf(tx, claim)).strength === 'strong' || !(await proofOf(tx, rival))) return;
+  const grounds = { reason: 'rival_proof', remedy: 'show_strong_proof' };
+  const outcome = await decideDispute(tx, { questionId: dispute.questionId, decision: 'uphold', favours: disputeId, ...grounds });
+  if (outcome.ok) await closeReview(tx, 'dispute', dispute.questionId);
 }
 
 /** Assigns the record to the successful rival, by their stored proof. False if it has expired or been withdrawn. */
 async function assignToRival(tx: Writer, dispute: DisputeRow): Promise<boolean> {
-  if (dispute.proofId === null) return false;
-  const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
+  const proof = await proofOf(tx, dispute);
+  return proof !== null && openRivalClaim(tx, proof);
+}
+
+/** Returns the stored proof of a rival, if it still counts. */
+async function proofOf(tx: Writer, { proofId, accountId, authorId }: DisputeRow): Promise<ClaimProof | null> {
+  const row = proofId === null ? undefined : await firstOf(tx, proofs, and(eq(proofs.id, proofId), eq(proofs.state, 'observed')));
   const evidence = row && parseEvidence(row);
-  if (!evidence || (row.expiresAt !== null && row.expiresAt <= now())) return false;
-  return openRivalClaim(tx, mintProof(evidence, dispute.accountId, dispute.authorId, row.id));
+  if (!evidence || (row.expiresAt !== null && row.expiresAt <= now())) return null;
+  return mintProof(evidence, accountId, authorId, row.id);
 }
 
 /** Notifies the objectors that the record can be claimed. */

@@ -9,20 +9,20 @@ import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts'
 import { applyChangeOfOwner } from '#lib/governance/corrections/commands/backing.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { now } from '#lib/platform/clock.ts';
-import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { firstOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Limit } from '#lib/platform/limits.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, type ClaimProof, type ClaimStage, claimsPerDay, disputeEvent, nextClaimStage } from '../model/claim.ts';
 import { resumedNoticeEnd } from '../model/notice.ts';
-import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
-import { publicFactsOf } from '../model/proof-methods.ts';
+import { freezeDays, isFreezing, mayFreeze, mayObject, repeatsDismissed, stopsClaim, suspensionDays } from '../model/objections.ts';
+import { publicFactsOf, ruleOf } from '../model/proof-methods.ts';
 import { strengthOf } from '../model/proofs.ts';
-import { claimSupportOf, openRivals } from '../queries/disputes.ts';
+import { claimSupportOf, earlierFreezes, openRivals, sharesDomain } from '../queries/disputes.ts';
 import { noticeDaysOf } from '../queries/notice.ts';
 import { type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from './accept.ts';
 import { activateProofs, storeObservation } from './evidence.ts';
@@ -66,7 +66,10 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const facts = publicFactsOf(proof);
   const proofId = await storeObservation(tx, proof, proof);
   const support = await claimSupportOf(tx, claim);
-  const marks = stopsClaim(strength, stage, support, at);
+  const { family } = ruleOf(kind);
+  const isRest = stage === 'accepted' && (await sharesDomain(tx, claim, facts));
+  const mayMark = stage === 'suspended' || (!isRest && mayFreeze(family, await earlierFreezes(tx, claim.id)));
+  const marks = mayMark && stopsClaim(strength, stage, support, at);
   const isOpenDispute = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
   const earliest = await firstOf(tx, disputes, isOpenDispute, disputes.openedAt, disputes.id);
   const id = newId();
@@ -82,6 +85,8 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logDisputeOpened(tx, dispute);
+  if (marks) await enqueueFreezeEnd(tx, dispute);
+  if (strength === 'strong') await enqueueSuspensionEnd(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
   const notice = { author: proof.authorId, path: `/claim/${proof.authorId}` };
   // All objections to a claim form one case, so there is one notification.
@@ -104,12 +109,6 @@ async function selectEndedStrengths(tx: Writer, { accountId }: Actor, claimId: s
   const withdrawn = rows.filter(({ state }) => state === 'withdrawn');
   const countedRows = withdrawn.length < maxWithdrawnObjections ? rows.filter(({ state }) => state === 'dismissed') : rows;
   return countedRows.map(({ strength }) => strength as Strength);
-}
-
-async function _selectAuthorName(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
-  const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
-  if (!author) throw new Error('The record of a claim is gone.');
-  return author;
 }
 
 /** Logs that a dispute was opened. The account that raised it is secret. */
@@ -139,10 +138,42 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
 export const isClaimUnderReview = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, reviews, and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open')));
 
-/** Resumes a claim when no objection that marks it is left: its review or notice continues, or its owner gets the record back. */
+/** Enqueues the end of the freeze, or of the pause of a notice, that an objection has caused. */
+const enqueueFreezeEnd = (tx: Writer, { id, openedAt }: DisputeRow): Promise<void> =>
+  enqueue(tx, {
+    ...{ kind: 'end-freeze', payload: { disputeId: id }, onceKey: `end-freeze:${id}` },
+    runAt: addMs(openedAt, daysMs(freezeDays)),
+  });
+
+/** Enqueues the transfer of a record whose owner has shown no strong proof to the account that has. */
+const enqueueSuspensionEnd = (tx: Writer, { id, openedAt }: DisputeRow): Promise<void> =>
+  enqueue(tx, {
+    ...{ kind: 'end-suspension', payload: { disputeId: id }, onceKey: `end-suspension:${id}` },
+    runAt: addMs(openedAt, daysMs(suspensionDays)),
+  });
+
+/** Ends the freeze of a record, or the pause of a notice, that no decision has ended. The objection stays open for reviewers. */
+export async function endFreeze(tx: Writer, { disputeId }: { disputeId: string }): Promise<void> {
+  const unlocked = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
+  if (!unlocked?.marks) return;
+  // The clock was set back: the job runs again at the end.
+  if (isFreezing(unlocked, now())) return enqueueFreezeEnd(tx, unlocked);
+  const claim = await lockClaim(tx, unlocked.claimId);
+  const dispute = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
+  if (!claim || !dispute) return;
+  // Without a strong proof of its own, a claim does not continue against one that has it.
+  if (dispute.strength === 'strong' && (await claimSupportOf(tx, claim)).strength !== 'strong') return;
+  await resumeClaim(tx, claim, null);
+  await enqueueRefresh(tx);
+}
+
+/**
+ * Resumes a claim when no objection that still freezes it is left: its review or notice continues, or its owner gets the record back. A freeze
+ * ends by time (`freezeDays`).
+ */
 export async function resumeClaim(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const isMarking = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
-  if (await hasRow(tx, disputes, isMarking)) return;
+  if ((await rowsOf(tx, disputes, isMarking)).some((dispute) => isFreezing(dispute, now()))) return;
   if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
     return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {

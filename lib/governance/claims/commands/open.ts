@@ -4,8 +4,9 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -60,11 +61,29 @@ export async function openClaim(
   } else if (noticeEndsAt) {
     await setClaimState(tx, authorId, 'pending');
     await enqueueNoticeEnd(tx, claim.id, noticeEndsAt);
+    await notifyCoauthors(tx, claim, noticeEndsAt);
     await enqueueRefresh(tx);
   } else {
     await assignOwner(tx, claim);
   }
   return done({ claimId: claim.id, stage: state, strength });
+}
+
+/** Upper bound on the co-authors who are notified of one claim. */
+const maxNotifiedCoauthors = 50;
+
+/** Notifies the owners among the co-authors that somebody has claimed a record, so that they can object. */
+async function notifyCoauthors(tx: Writer, { id, authorId, accountId }: typeof claims.$inferSelect, until: Date): Promise<void> {
+  const rows = await tx.query<{ owner_id: string }>(
+    `select distinct o.owner_id from authors a join authorships s on s.author_key = a.key join authorships t on t.work_key = s.work_key
+     join authors o on o.key = t.author_key and o.claim_state = 'claimed' and o.owner_id is not null
+     where a.id = ? and o.key <> a.key and o.owner_id <> ? limit ${maxNotifiedCoauthors}`,
+    [],
+    [authorId, accountId],
+  );
+  const facts = { author: authorId, path: `/claim/${authorId}`, until: dayOf(until) };
+  for (const { owner_id } of rows)
+    await notify(tx, { accountId: owner_id, kind: 'coauthor_claimed', facts, onceKey: `coauthor_claimed:${id}` });
 }
 
 /** Opens a claim for a successful rival after the record was released: a strong proof decides immediately, a fair one after the notice. */

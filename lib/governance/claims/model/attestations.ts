@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { levelOf } from '#lib/catalog/powers/model.ts';
 import { monthsAfter } from './proofs.ts';
 
 /** Kinds of attestations (trust.md, family "people"). */
@@ -17,7 +18,7 @@ export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim()
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 export const vouchMonths = 24;
 /** Minimum level of the attester's record. */
-export const minAttesterLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
+export const minAttesterLevel: Record<AttestationKind, number> = { confirmation: levelOf('confirm'), vouch: levelOf('vouch') };
 
 /** Returns when an attestation expires: a vouch after 24 months, a confirmation never (null). */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>

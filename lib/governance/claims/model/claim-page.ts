@@ -28,3 +28,10 @@ export interface ClaimPage {
   proofs: ProofView[];
   candidates: SamePersonCandidate[];
 }
+
+/** A claim page at whose address no profile is shown. It is the same whether or not a hidden record is there. */
+export interface UnshownClaimPage {
+  unshown: string;
+  account: ClaimPage['account'];
+  orcidSetUp: boolean;
+}

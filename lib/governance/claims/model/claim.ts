@@ -124,7 +124,7 @@ export type ClaimErrorCode =
 /** The facts for `claimRefusal`, before a proof is checked. */
 export interface ClaimFacts {
   accountId: string | null;
-  author: { kind: string; worksCount: number; level: number | null } | null;
+  author: { kind: string; worksCount: number; level: number | null; isHidden: boolean } | null;
   /** The claim that currently holds the record. */
   holder: { accountId: string; stage: ClaimStage; strength: Strength } | null;
 }
@@ -147,6 +147,13 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
  */
 export const objectionRefusal = (strength: Strength, isActive: boolean): 'objection_open' | null =>
   isActive && strength !== 'strong' ? 'objection_open' : null;
+
+/**
+ * Whether a proof shows nothing about a hidden record: only a strong one does, or one of its holder. Everybody else gets the same answer as
+ * for an address without a record.
+ */
+export const revealsNothing = ({ author, holder, accountId }: ClaimFacts, strength: Strength): boolean =>
+  author?.isHidden === true && strength !== 'strong' && (accountId === null || holder?.accountId !== accountId);
 
 const strengthOrder: readonly Strength[] = ['weak', 'fair', 'strong'];
 export const isStronger = (strength: Strength, than: Strength): boolean => strengthOrder.indexOf(strength) > strengthOrder.indexOf(than);

@@ -33,6 +33,27 @@ export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSup
   return !isEstablished && isAtLeast(rival, support.strength);
 }
 
+/** Days after which a freeze, or the pause of a notice, ends without a decision. */
+export const freezeDays = 14;
+/** Days after which a strong proof gets a record whose owner has shown none. */
+export const suspensionDays = 7;
+
+/** An objection that froze a record or paused a notice, with the family of its proof. */
+export interface EarlierFreeze {
+  family: string;
+}
+
+/**
+ * Returns whether a proof may freeze a record, or pause a notice, after the freezes of the same claim before. The same kind of proof does so
+ * once; a proof of another family may, once.
+ */
+export const mayFreeze = (family: string, earlier: readonly EarlierFreeze[]): boolean =>
+  earlier.length === 0 || (earlier.length === 1 && earlier[0]?.family !== family);
+
+/** Whether a freeze or pause that an objection has caused still lasts. */
+export const isFreezing = ({ marks, openedAt }: { marks: boolean; openedAt: Date }, at: Date): boolean =>
+  marks && at.getTime() - openedAt.getTime() < daysMs(freezeDays);
+
 /** Returns whether an objection is not stronger than a dismissed one of the same account. */
 export const repeatsDismissed = (rival: Strength, dismissed: readonly Strength[]): boolean =>
   dismissed.some((dismissedStrength) => isAtLeast(dismissedStrength, rival));

@@ -1,16 +1,17 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { holdingClaimOf, isClaimable } from '#lib/catalog/ownership/queries/ownership.ts';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims } from '#lib/platform/db/schema/claims.ts';
+import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model/claim.ts';
+import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal, revealsNothing } from '../model/claim.ts';
 
-/** Gathers the facts of a claim, except for its proof. */
+/** Gathers the facts of a claim, except for its proof. A hidden record is included: a strong proof for it works. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
   const [author] = await reader.prepared(claimableAuthorQuery, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
@@ -18,23 +19,32 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
   const claim = await holdingClaimOf(reader, authorId);
   return {
     accountId: actor?.accountId ?? null,
-    author: { kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null },
+    author: { kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null, isHidden: isSuppressed(author) },
     holder: claim && { accountId: claim.accountId, stage: claim.state as ClaimStage, strength: claim.strength as Strength },
   };
 }
 
 const claimableAuthorQuery = (reader: Reader) =>
   reader
-    .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
+    .select(columnsOf(authors, 'key', 'kind', 'worksCount', 'visibility'))
     .from(authors)
-    .where(isClaimable(sql.placeholder('authorId')))
+    .where(and(eq(authors.id, sql.placeholder('authorId')), isNull(authors.mergedInto)))
     .prepare();
 
-/** Returns why the actor may not claim a record, or null. */
-export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimErrorCode | null> =>
-  claimRefusal(await claimFacts(reader, actor, authorId));
+/** Whether an account holds a record, or has shown a strong proof against its holder: then its claim page is shown, hidden or not. */
+export async function isProver(reader: Reader, { accountId }: Actor, authorId: string): Promise<boolean> {
+  if ((await holdingClaimOf(reader, authorId))?.accountId === accountId) return true;
+  const isOwn = and(eq(disputes.authorId, authorId), eq(disputes.accountId, accountId));
+  return hasRow(reader, disputes, and(isOwn, eq(disputes.state, 'open'), eq(disputes.strength, 'strong')));
+}
 
-/** Returns the claims of an account, newest first. */
+/** Returns why the actor may not claim a record, or null. */
+export async function claimRefusalFor(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimErrorCode | null> {
+  const facts = await claimFacts(reader, actor, authorId);
+  return revealsNothing(facts, 'weak') ? 'unknown_author' : claimRefusal(facts);
+}
+
+/** Returns the claims of an account, newest first. A claim to a hidden record is listed for its owner. */
 export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
   const rows = await reader
     .select({
@@ -44,7 +54,7 @@ export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[
     })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(eq(claims.accountId, actor.accountId), notSuppressed()))
+    .where(and(eq(claims.accountId, actor.accountId), or(notSuppressed(), inArray(claims.state, ['accepted', 'suspended']))))
     .orderBy(desc(claims.createdAt))
     .limit(100);
   return rows as ClaimView[];

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { domainOf } from '#lib/catalog/powers/queries.ts';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -8,7 +9,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ObjectionView, OpenObjection } from '../model/claim.ts';
-import type { ClaimSupport } from '../model/objections.ts';
+import type { ClaimSupport, EarlierFreeze } from '../model/objections.ts';
+import { isProofKind, ruleOf } from '../model/proof-methods.ts';
 
 /**
  * Returns the current support of a claim: its account's proofs for the record that are neither stale nor expired. Without any stored
@@ -93,6 +95,25 @@ export async function openObjections(reader: Reader, actor: Actor, authorId: str
     .where(and(eq(disputes.authorId, authorId), eq(claims.accountId, actor.accountId), eq(disputes.state, 'open')))
     .orderBy(disputes.openedAt)
     .limit(20);
+}
+
+/** Returns the objections to a claim that froze its record or paused its notice, each with the family of its proof. */
+export async function earlierFreezes(reader: Reader, claimId: string): Promise<EarlierFreeze[]> {
+  const rows = await rowsOf(reader, disputes, and(eq(disputes.claimId, claimId), eq(disputes.marks, true)));
+  return rows.map(({ kind }) => ({ family: isProofKind(kind) ? ruleOf(kind).family : kind }));
+}
+
+/** Whether the owner of a record has shown a domain that another proof shows too. */
+export async function sharesDomain(reader: Reader, { accountId, authorId }: OwnedRecord, facts: Record<string, unknown>): Promise<boolean> {
+  const domain = domainOf(facts);
+  if (domain === null) return false;
+  const isCounting = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId), inArray(proofs.state, ['observed', 'valid']));
+  return (await rowsOf(reader, proofs, isCounting)).some((proof) => domainOf(proof.facts) === domain);
+}
+
+interface OwnedRecord {
+  accountId: string;
+  authorId: string;
 }
 
 /** Returns the open objections that form one case, earliest first. */

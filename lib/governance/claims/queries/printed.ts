@@ -28,12 +28,18 @@ async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
   return rows.filter(({ work }) => !correctedWorkIds.has(work));
 }
 
-/** Returns the first work, by id, that prints an address beside the record's authorship; null if none does. */
-export async function workPrintingAddress(reader: Reader, authorKey: number, address: string): Promise<string | null> {
+/** Returns the works, by id, that print an address beside the record's authorship. */
+export async function worksPrintingAddress(reader: Reader, authorKey: number, address: string): Promise<string[]> {
   const seal = sealPrintedAddress()(address);
-  const workIds = (await selectRows(reader, authorKey)).filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
-  return workIds.sort()[0] ?? null;
+  return (await selectRows(reader, authorKey))
+    .filter((row) => sealsBeside(row).includes(seal))
+    .map(({ work }) => work)
+    .sort();
 }
+
+/** Returns the first of these works; null if there is none. */
+export const workPrintingAddress = async (reader: Reader, authorKey: number, address: string): Promise<string | null> =>
+  (await worksPrintingAddress(reader, authorKey, address))[0] ?? null;
 
 /** Returns the evidence of an address that is printed beside the record's name; null if no work prints it there. */
 export async function printedEvidence(

@@ -7,7 +7,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { isEffective, isReopened, minAgreements } from '../model.ts';
-import { agreementsByCorrection, type Correction, isInEffect, isOfSameField } from '../queries/corrections.ts';
+import { agreementsByCorrection, type Correction, isContestedByAuthor, isInEffect, isOfSameField } from '../queries/corrections.ts';
 import { subjectQueries } from '../queries/subjects.ts';
 import { acceptCorrection, closeCorrectionReview, lockCorrection, logCorrection, reopenCorrection, updateCorrection } from './decide.ts';
 
@@ -78,7 +78,13 @@ export async function applyBacking(tx: Writer, correction: Correction, isRefresh
     await reopenCorrection(tx, correction, isRefreshScheduled);
     return true;
   }
-  if (!isReopened(correction) || !isBacked || (await hasRow(tx, corrections, and(isOfSameField(correction), isInEffect())))) return false;
+  if (
+    !isReopened(correction) ||
+    !isBacked ||
+    (await isContestedByAuthor(tx, correction.id)) ||
+    (await hasRow(tx, corrections, and(isOfSameField(correction), isInEffect())))
+  )
+    return false;
   if (decidedBy === 'authors') {
     const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
     await acceptCorrection(tx, correction, { by: 'authors', accountId: null, notice });
@@ -95,5 +101,5 @@ async function isStillBacked(tx: Writer, { id, subject, subjectId, deciderId }: 
   const owners = await subjectQueries[subject].owners(tx, subjectId);
   if (subject === 'author') return deciderId !== null && owners.includes(deciderId);
   const agreements = (await agreementsByCorrection(tx, [id])).get(id) ?? [];
-  return agreements.filter(({ accountId }) => owners.includes(accountId)).length >= minAgreements;
+  return agreements.filter(({ accountId, contests }) => !contests && owners.includes(accountId)).length >= minAgreements;
 }

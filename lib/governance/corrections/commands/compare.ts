@@ -5,7 +5,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { isEffective, type Subject, stateAfterComparison } from '../model.ts';
-import type { Correction } from '../queries/corrections.ts';
+import { type Correction, isContestedByAuthor } from '../queries/corrections.ts';
 import { correctedRecord } from '../queries/records.ts';
 import { subjectQueries } from '../queries/subjects.ts';
 import { applyBacking } from './backing.ts';
@@ -75,6 +75,8 @@ async function compareCorrection(tx: Writer, correction: Correction): Promise<vo
   }
   if (!isEffective(state)) return notifyDeciders(tx, correction, 'suggested');
   if (newState === 'contested') return contestCorrection(tx, correction, subject === 'work' ? `${comparedRevision}` : `${currentValue}`);
+  // An author contests it, whatever the sources say.
+  if (state === 'contested' && (await isContestedByAuthor(tx, correction.id))) return;
   // The sources have reverted their change.
   if (state === 'contested') await updateCorrection(tx, correction, { state: 'accepted' });
   await closeCorrectionReview(tx, correction);

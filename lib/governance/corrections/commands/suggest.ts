@@ -60,7 +60,7 @@ async function acceptOwnSuggestion(
     return outcome;
   }
   await notifyDeciders(tx, correction, 'suggested', actor?.accountId ?? null);
-  if (isOwner) await storeAgreement(tx, correction, actor.accountId, owners);
+  if (isOwner) await storeAgreement(tx, correction, actor.accountId);
   return null;
 }
 

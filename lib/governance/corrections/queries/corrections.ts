@@ -42,23 +42,37 @@ export async function correctionsOf(reader: Reader, subjectId: string): Promise<
 export const isCorrectedSince = (reader: Reader, subjectId: string, since: Date): Promise<boolean> =>
   hasRow(reader, corrections, and(eq(corrections.subjectId, subjectId), isInEffect(), gt(corrections.decidedAt, since)));
 
-/** An owner's agreement with a correction. An agreement from before the sources changed does not count: the owner is asked again. */
+/**
+ * What an owner says of a correction: agreement, or contest. An agreement from before the sources changed does not count: the owner is asked
+ * again.
+ */
 interface Agreement {
   accountId: string;
+  at: Date;
   counts: boolean;
+  contests: boolean;
 }
 
-/** Returns the agreements with each correction. */
+/** Whether an owner contests a correction: then reviewers decide. */
+export const isContestedByAuthor = (reader: Reader, id: string): Promise<boolean> =>
+  hasRow(reader, correctionAgreements, and(eq(correctionAgreements.correctionId, id), eq(correctionAgreements.contests, true)));
+
+/** Returns the agreements with each correction, and who contests it. */
 export async function agreementsByCorrection(reader: Reader, ids: readonly string[]): Promise<Map<string, Agreement[]>> {
   if (ids.length === 0) return new Map();
-  const { correctionId, accountId, at } = correctionAgreements;
+  const { correctionId, accountId, at, contests } = correctionAgreements;
   const rows = await reader
-    .select({ correctionId, accountId, at, state: corrections.state, decidedAt: corrections.decidedAt })
+    .select({ correctionId, accountId, at, contests, state: corrections.state, decidedAt: corrections.decidedAt })
     .from(correctionAgreements)
     .innerJoin(corrections, eq(corrections.id, correctionId))
     .where(inArray(correctionId, [...ids]));
   const isCounted = ({ state, ...row }: (typeof rows)[number]): boolean =>
-    state !== 'contested' || row.decidedAt === null || row.at > row.decidedAt;
+    !row.contests && (state !== 'contested' || row.decidedAt === null || row.at > row.decidedAt);
   const rowsById = Map.groupBy(rows, (row) => row.correctionId);
-  return new Map([...rowsById].map(([id, group]) => [id, group.map((row) => ({ accountId: row.accountId, counts: isCounted(row) }))]));
+  return new Map(
+    [...rowsById].map(([id, group]) => [
+      id,
+      group.map((row) => ({ accountId: row.accountId, at: row.at, contests: row.contests, counts: isCounted(row) })),
+    ]),
+  );
 }

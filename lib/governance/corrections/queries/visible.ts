@@ -5,6 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type CorrectionState, type CorrectionView, fieldRules, isEffective, isReopened, isUndecided } from '../model.ts';
 import { agreementsByCorrection, type Correction, correctionsOf } from './corrections.ts';
 import type { Correctable } from './subjects.ts';
+import { ownersAmongAuthorsWith } from './works.ts';
 
 type Corrected = Pick<Correctable, 'subject' | 'id' | 'privacy'>;
 
@@ -37,6 +38,9 @@ export async function correctionViews(
   const agreementIds = owner !== null && corrected.subject === 'work' ? rows.map(({ id }) => id) : [];
   const agreements = await agreementsByCorrection(reader, agreementIds);
   const isOwner = owner !== null;
+  const isOfWork = corrected.subject === 'work';
+  const mayAgree = isOwner && (!isOfWork || (await ownersAmongAuthorsWith(reader, corrected.id, 'agree')).has(owner));
+  const mayContest = isOwner && isOfWork && (await ownersAmongAuthorsWith(reader, corrected.id, 'contest')).has(owner);
   return rows.map(({ id, field, state, value, sourceValue, decidedBy, evidenceUrl, note, createdAt, decidedAt }) => {
     const agreement = agreements.get(id)?.find(({ accountId }) => accountId === owner);
     const isListHidden = fieldRules[field].isList && !(isOwner && (field === 'authors' || corrected.shown?.has(field)));
@@ -46,8 +50,9 @@ export async function correctionViews(
       ...{ value: isListHidden ? null : value, sourceValue: isListHidden || isNameHidden ? null : sourceValue },
       isReopened: isReopened({ state, decidedBy }),
       can: {
-        decide: isOwner && isUndecided(state) && !agreement?.counts,
-        revert: isOwner && isEffective(state) && (corrected.subject === 'author' || agreement !== undefined),
+        decide: mayAgree && isUndecided(state) && !agreement?.counts,
+        revert: isOwner && isEffective(state) && (!isOfWork || agreement?.contests === false),
+        contest: mayContest && (isUndecided(state) || isEffective(state)) && agreement === undefined,
       },
     };
   });

@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm';
 import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
+import type { LevelPower } from '#lib/catalog/powers/model.ts';
+import { ownersWith } from '#lib/catalog/powers/queries.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
@@ -71,6 +73,21 @@ async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<bo
   const text = `select s.key from authorships s join authors a on a.key = s.author_key
     where s.work_key = ? and (${hidesField('a', 'affiliations')}) limit 1`;
   return (await reader.query(text, [], [workKey])).length > 0;
+}
+
+/** Returns the accounts that own a record among the authors whose level opens a power. */
+export async function ownersAmongAuthorsWith(reader: Reader, workId: string, power: LevelPower): Promise<Set<string>> {
+  const rows = await reader
+    .selectDistinct({ id: authors.id })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), eq(authors.claimState, 'claimed')));
+  return ownersWith(
+    reader,
+    rows.map(({ id }) => id),
+    power,
+  );
 }
 
 /**

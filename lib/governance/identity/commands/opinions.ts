@@ -4,6 +4,7 @@ import { deleteRecordedAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawWorksOfEarlierOwners } from '#lib/catalog/ownership/commands/added-works.ts';
 import { removeUnsupportedProfiles } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { type NotOwned, proveOwnership, refuseOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { type Opinion, type OpinionsInput, stateByOpinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -44,8 +45,10 @@ export async function stateOpinionsOnWorks(
     await tx.bulkInsert(authorshipOpinions, rows, {
       onConflict: { target: ['authorKey', 'workKey'], update: ['opinion', 'accountId'], set: { at: unchangedSince } },
     });
+    // Without proved control of the record, a mark hides no work.
+    const mayRemove = await mayUse(tx, authorId, 'remove_works');
     for (const [opinion, group] of Map.groupBy(reviewedWorks, ({ id }) => opinions.get(id) as Opinion)) {
-      const state = stateByOpinion[opinion];
+      const state = stateByOpinion[opinion === 'not_mine' && !mayRemove ? 'not_sure' : opinion];
       const works = group.map(({ key }) => key);
       await tx.execute(setStateStatement, works, [state, author.key, state]);
     }

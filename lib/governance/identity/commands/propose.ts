@@ -57,7 +57,7 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
-  const isTheirs = await mayChangeImmediately(tx, actor, [into, from]);
+  const isTheirs = await mayChangeImmediately(tx, actor, [into, from], 'merge');
   const merge = { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason };
   return propose(tx, actor, merge, { isTheirs, records: [into, from] });
 }

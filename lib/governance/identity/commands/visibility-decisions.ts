@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { fullVisibility } from '#lib/catalog/visibility/model.ts';
+import { enqueueRecomputation } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { sharedTies } from '#lib/catalog/visibility/model.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -8,13 +9,19 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { matchesAppealLink } from '../queries/visibility.ts';
-import { applyVisibilityIfUnowned, closePendingRequests, pendingVisibilityRequests, type VisibilityRequestRow } from './visibility.ts';
+import {
+  applyRequestedVisibility,
+  applyVisibility,
+  closePendingRequests,
+  revertLowering,
+  type VisibilityRequestRow,
+} from './visibility.ts';
 import { mailVisibilityDecision } from './visibility-mail.ts';
 
 /** Invalidates the links already mailed to colleagues. */
-async function expireAffiliationLinks(tx: Writer, authorId: string): Promise<void> {
+async function expireSharedLinks(tx: Writer, authorId: string): Promise<void> {
   const { by, state } = visibilityRequests;
-  const isSentLink = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
+  const isSentLink = and(eq(visibilityRequests.authorId, authorId), inArray(by, sharedTies), eq(state, 'sent'));
   await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(isSentLink);
 }
 
@@ -32,14 +39,21 @@ export async function decideVisibility(
   if (!row) return refused('unknown_request');
   if (decision === 'approve') {
     await closePendingRequests(tx, row.authorId);
-    await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
+    await applyDecision(tx, row);
   } else if (requestBefore?.state === 'waiting') {
-    await expireAffiliationLinks(tx, row.authorId);
-    if ((await pendingVisibilityRequests(tx, row.authorId)).length === 0)
-      await applyVisibilityIfUnowned(tx, row.authorId, row.was ?? fullVisibility);
+    await expireSharedLinks(tx, row.authorId);
+    await revertLowering(tx, row);
   }
+  if (row.by === 'at_risk') await enqueueRecomputation(tx, [row.authorId]);
   await notifyRequester(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
+}
+
+/** Applies what reviewers have agreed with. The owner's own request also counts for a record that its owner decides on alone. */
+async function applyDecision(tx: Writer, { authorId, wanted, by }: VisibilityRequestRow): Promise<boolean> {
+  if (by !== 'owner') return applyRequestedVisibility(tx, authorId, wanted);
+  await applyVisibility(tx, authorId, wanted);
+  return true;
 }
 
 async function notifyRequester(
@@ -59,7 +73,7 @@ async function notifyRequester(
 export async function applyVisibilityAfterAppeal(tx: Writer, requestId: string): Promise<boolean> {
   const isRejected = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
   const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(isRejected).returning();
-  return row !== undefined && (await applyVisibilityIfUnowned(tx, row.authorId, row.wanted));
+  return row !== undefined && (await applyDecision(tx, row));
 }
 
 /** Emails the result of an appeal to a person without an account, and deletes their address. */

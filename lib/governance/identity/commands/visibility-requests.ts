@@ -1,15 +1,22 @@
-import { and, count, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import {
+  type AddressTie,
   fullVisibility,
+  hiddenVisibility,
   immediateVisibility,
   isLessVisible,
+  isOwnAddress,
   isVisibilityChoice,
+  sharedTies,
   type VisibilityChoice,
 } from '#lib/catalog/visibility/model.ts';
 import { appealDays } from '#lib/community/limits.ts';
-import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
+import { adminIds } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -25,15 +32,17 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { visibilityLinkMessage } from '../mail.ts';
-import { type VisibilityInput, visibilityLinkHours, visibilityNetworkLimit, visibilityWaitHours } from '../model/visibility.ts';
-import { addressTieOf } from '../queries/visibility.ts';
 import {
-  applyVisibility,
-  applyVisibilityIfUnowned,
-  closePendingRequests,
-  pendingVisibilityRequests,
-  type VisibilityRequestRow,
-} from './visibility.ts';
+  institutionLimit,
+  riskDays,
+  sharedAddressDays,
+  type VisibilityInput,
+  visibilityLinkHours,
+  visibilityNetworkLimit,
+  visibilityWaitHours,
+} from '../model/visibility.ts';
+import { addressTieOf, hasTakenEffectSince, isDecidedByOwner } from '../queries/visibility.ts';
+import { applyVisibility, closePendingRequests, revertLowering, type VisibilityRequestRow } from './visibility.ts';
 import { withinMailLimit } from './visibility-mail.ts';
 
 /** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
@@ -54,37 +63,77 @@ export async function requestVisibility(
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
   const author = await findAnyRecord(tx, parseSubjectName(input.record, 'author'));
-  // An owner's choice can be changed only by the owner.
-  if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
-  const email = address?.ok ? address.value : null;
-  const tie = email ? await addressTieOf(tx, author, email) : null;
-  // Colleagues have addresses at the same institution. They may have a name shown less, for a person who is at risk, but may not have it
-  // shown again.
-  const isTied = tie !== null && isVisibilityChoice(author.visibility) && isLessVisible(input.wanted, author.visibility);
-  const isEnough = tie === 'printed_email' || (isTied && !(await wasRecentlyRejected(tx, author.id)));
-  const accountId = actor?.accountId ?? null;
-  if (email && tie && isEnough) await mailLink(tx, author, { wanted: input.wanted, email, tie, accountId });
-  else await requestReview(tx, author, input, { email, accountId });
+  if (!author) return done(undefined);
+  const requester = { email: address?.ok ? address.value : null, accountId: actor?.accountId ?? null };
+  if (input.risk && (await protectAtRisk(tx, author, input, requester))) return done(undefined);
+  if (author.visibility === input.wanted) return done(undefined);
+  const tie = requester.email ? await addressTieOf(tx, author, requester.email) : null;
+  if (requester.email && tie && (await isEnough(tx, author, tie, { ...requester, network, wanted: input.wanted })))
+    await mailLink(tx, author, { wanted: input.wanted, email: requester.email, tie, accountId: requester.accountId });
+  else if (!(tie && (await hasOpenRequest(tx, author.id, requester)))) await requestReview(tx, author, input, requester);
   return done(undefined);
 }
 
-/** Whether reviewers have recently stopped a request by an institutional address: then they decide before the next one takes effect. */
+/**
+ * Whether a link to a tied address is sent. An owner who has proved control decides alone. An address that others may share only lowers the
+ * visibility: one record at a time, once in a while, and two of one institution a day from one network.
+ */
+async function isEnough(
+  tx: Writer,
+  author: AuthorRow,
+  tie: AddressTie,
+  { network, wanted, ...requester }: Requester & { network: string; wanted: VisibilityChoice },
+): Promise<boolean> {
+  if (await isDecidedByOwner(tx, author.id)) return false;
+  if (isOwnAddress(tie)) return true;
+  if (!isVisibilityChoice(author.visibility) || !isLessVisible(wanted, author.visibility)) return false;
+  if (await hasOpenRequest(tx, author.id, requester)) return false;
+  if ((await wasRecentlyRejected(tx, author.id)) || (await isLoweredRecently(tx, author.id))) return false;
+  const domain = requester.email?.slice(requester.email.lastIndexOf('@') + 1);
+  return withinLimit(tx, 'visibility-institution', `${network} ${domain}`, institutionLimit);
+}
+
+const isLoweredRecently = (tx: Writer, authorId: string): Promise<boolean> =>
+  hasTakenEffectSince(tx, authorId, sharedTies, addMs(now(), -daysMs(sharedAddressDays)));
+
+/** Whether the person has an unanswered request about another record. */
+function hasOpenRequest(tx: Writer, authorId: string, { email, accountId }: Requester): Promise<boolean> {
+  const { state, contact, accountId: accountColumn } = visibilityRequests;
+  const isOfPerson = or(email ? eq(contact, email) : undefined, accountId ? eq(accountColumn, accountId) : undefined);
+  const isOther = and(ne(visibilityRequests.authorId, authorId), inArray(visibilityRequests.by, sharedTies));
+  return hasRow(tx, visibilityRequests, and(isOfPerson, isOther, inArray(state, ['sent', 'waiting', 'open'])));
+}
+
+/**
+ * Takes the affiliations of a person at risk off the page for a limited time, once a year, without any proof. All admins are notified at once.
+ * @returns false if it is not possible now
+ */
+async function protectAtRisk(tx: Writer, author: AuthorRow, { reason }: VisibilityInput, requester: Requester): Promise<boolean> {
+  if (await hasTakenEffectSince(tx, author.id, ['at_risk'], addMs(now(), -daysMs(riskDays)))) return false;
+  const { email, accountId } = requester;
+  const row = { id: newId(), authorId: author.id, wanted: hiddenVisibility, by: 'at_risk', was: author.visibility, accountId };
+  const contact = accountId === null ? email : null;
+  await tx.insert(visibilityRequests).values({ ...row, state: 'sent', reason: reason || null, contact, requestedAt: now() });
+  await beginWait(tx, { ...row, contact: email });
+  await enqueueAuthorRefresh(tx, author.key);
+  const facts = { author: author.id, path: '/review' };
+  for (const admin of await adminIds(tx))
+    await notify(tx, { accountId: admin, kind: 'person_at_risk', facts, onceKey: `person_at_risk:${row.id}` });
+  return true;
+}
+
+/** Whether reviewers have recently stopped a request by a shared address: then they decide before the next one takes effect. */
 async function wasRecentlyRejected(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = addMs(now(), -daysMs(appealDays));
-  const isRecentRejection = and(
-    eq(visibilityRequests.authorId, authorId),
-    eq(by, 'affiliation'),
-    eq(state, 'rejected'),
-    gt(decidedAt, since),
-  );
-  return hasRow(tx, visibilityRequests, isRecentRejection);
+  const isRejection = and(eq(visibilityRequests.authorId, authorId), inArray(by, sharedTies), eq(state, 'rejected'), gt(decidedAt, since));
+  return hasRow(tx, visibilityRequests, isRejection);
 }
 
 async function mailLink(
   tx: Writer,
   author: AuthorRow,
-  { wanted, email, tie, accountId }: { wanted: VisibilityChoice; email: string; tie: string; accountId: string | null },
+  { wanted, email, tie, accountId }: { wanted: VisibilityChoice; email: string; tie: AddressTie; accountId: string | null },
 ): Promise<void> {
   if (!(await withinMailLimit(tx, email))) return;
   const at = now();
@@ -132,9 +181,8 @@ async function accountsOfRequester(tx: Writer, { email, accountId }: Requester):
 }
 
 /**
- * Uses an emailed link, once: by a conditional update, so that one of two concurrent uses succeeds. A printed address is the person's own,
- * so the request is applied immediately. An institutional address may be a colleague's: the name leaves lists and searches immediately, and
- * is hidden after a wait in which reviewers can stop it.
+ * Uses an emailed link, once: by a conditional update, so that one of two concurrent uses succeeds. An address that is the person's own
+ * applies the request. One that others may share makes the name found by its full name only, for a limited time; a review decides on more.
  */
 export async function confirmVisibility(
   tx: Writer,
@@ -150,23 +198,29 @@ export async function confirmVisibility(
   const changes = { state: 'applied', tokenHash: null, decidedAt: at };
   const [row] = await tx.update(visibilityRequests).set(changes).where(isUsable).returning();
   if (!row) return refused('visibility_link_used');
-  const author = await firstOf(tx, authors, eq(authors.id, row.authorId));
+  const { id, authorId, wanted } = row;
+  const author = await firstOf(tx, authors, eq(authors.id, authorId));
   const current = author?.visibility ?? fullVisibility;
-  // If another request is waiting, the name reverts to its state before that one.
-  const was = (await pendingVisibilityRequests(tx, row.authorId))[0]?.was ?? current;
-  const immediate = immediateVisibility(row.by, row.wanted, current);
-  const mustWait = author?.ownerId === null && immediate !== row.wanted;
-  const changedFields = mustWait ? { was } : { was, contact: null };
-  await tx.update(visibilityRequests).set(changedFields).where(eq(visibilityRequests.id, row.id));
-  // If the record was claimed since, its owner decides.
-  if (author?.ownerId === null) {
-    if (!mustWait) await closePendingRequests(tx, row.authorId);
-    await applyVisibility(tx, row.authorId, immediate);
+  const tie = isAddressTie(row.by) ? row.by : 'affiliation';
+  // If the record was claimed with a strong proof since, its owner decides. Another request may have taken effect since the link was sent.
+  const isOpen = author !== undefined && !(await isDecidedByOwner(tx, authorId));
+  const { to, ends } = immediateVisibility(tie, wanted, current);
+  if (isOpen && to !== null && (isOwnAddress(tie) || !(await isLoweredRecently(tx, authorId)))) {
+    await tx
+      .update(visibilityRequests)
+      .set({ was: current, ...(!ends && { contact: null }) })
+      .where(eq(visibilityRequests.id, id));
+    if (!ends) await closePendingRequests(tx, authorId);
+    await applyVisibility(tx, authorId, to);
+    return done({ wanted, waitsUntil: ends ? await beginWait(tx, row) : null });
   }
-  return done({ wanted: row.wanted, waitsUntil: mustWait ? await beginWait(tx, row) : null });
+  await tx.update(visibilityRequests).set({ contact: null }).where(eq(visibilityRequests.id, id));
+  return done({ wanted, waitsUntil: null });
 }
 
-async function beginWait(tx: Writer, row: VisibilityRequestRow): Promise<Date> {
+const isAddressTie = (by: string): by is AddressTie => by === 'printed_ror' || sharedTies.some((tie) => tie === by);
+
+async function beginWait(tx: Writer, row: Pick<VisibilityRequestRow, 'id' | 'authorId' | 'accountId' | 'contact'>): Promise<Date> {
   const until = addMs(now(), visibilityWaitHours * 3_600_000);
   const contact = row.accountId === null ? row.contact : null;
   const changes = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
@@ -180,20 +234,20 @@ async function beginWait(tx: Writer, row: VisibilityRequestRow): Promise<Date> {
 const enqueueWaitEnd = (tx: Writer, requestId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'end-visibility-wait', payload: { requestId }, onceKey: `end-visibility-wait:${requestId}`, runAt });
 
-/** Applies a request at the end of its wait, because nobody has stopped it. */
+/** Ends the effect of a request that nobody has agreed with. Its review stays open. */
 export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: string }): Promise<void> {
   const isWaiting = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'waiting'));
   const [request] = await tx.select().from(visibilityRequests).where(isWaiting);
   if (!request?.expiresAt) return;
   // The clock was set back: the job runs again at the end of the wait.
   if (request.expiresAt > now()) return enqueueWaitEnd(tx, requestId, request.expiresAt);
-  const changes = { state: 'applied', contact: null, decidedAt: now() };
   const isOverdue = and(isWaiting, lte(visibilityRequests.expiresAt, now()));
-  const [row] = await tx.update(visibilityRequests).set(changes).where(isOverdue).returning();
+  const [row] = await tx.update(visibilityRequests).set({ state: 'open', expiresAt: null }).where(isOverdue).returning();
   if (!row) return;
-  await closeReview(tx, 'suppression', requestId);
-  await closePendingRequests(tx, row.authorId);
-  await applyVisibilityIfUnowned(tx, row.authorId, row.wanted);
+  const author = await firstOf(tx, authors, eq(authors.id, row.authorId));
+  if (!author) return;
+  if (row.by === 'at_risk') return enqueueAuthorRefresh(tx, author.key);
+  await revertLowering(tx, row);
 }
 
 /** Expires unused links, and deletes addresses that get no further answer. */

@@ -2,22 +2,29 @@ import { and, eq } from 'drizzle-orm';
 import { setAuthorVisibility } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
+import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import {
+  fullVisibility,
   isFullyVisible,
+  isHiding,
+  isLessVisible,
+  isReduced,
   isSuppressed,
-  isUnlisted,
+  isUnsourcedProfile,
   isVisibilityChoice,
+  reducedVisibility,
+  sharedTies,
   type Visibility,
   type VisibilityChoice,
 } from '#lib/catalog/visibility/model.ts';
-import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { keysOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow, keysOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -25,7 +32,7 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOfAuthor } from '../queries/records.ts';
-import { isOperator, isOwner } from '../queries/visibility.ts';
+import { isDecidedByOwner, isOperator, isOwner, lastHidingRequest } from '../queries/visibility.ts';
 
 /** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
 export async function applyVisibility(tx: Writer, authorId: string, to: VisibilityChoice): Promise<void> {
@@ -57,39 +64,88 @@ export async function logVisibility(tx: Writer, authorId: string): Promise<void>
   await enqueueRefresh(tx);
 }
 
-/** Whether a record is unlisted. A created profile becomes listed by evidence, not by its owner's choice. */
-async function isUnlistedRecord(tx: Writer, authorId: string): Promise<boolean> {
-  const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
-  return author !== undefined && isUnlisted(author);
+/** What an actor may do with a record's visibility at once. */
+interface Permission {
+  by: 'owner' | 'operator';
+  /** The visibility that is set at once; null if the choice waits for a decision only. */
+  to: VisibilityChoice | null;
 }
 
-/** Sets the visibility immediately, for the owner of a record, or for the operator after a recent sign-in with a passkey. */
+/**
+ * Returns what the owner of a record may set at once. Showing less is never refused: without proved control the name is found by its full
+ * name only until somebody decides. A created profile is nobody else's record, and is hidden at once. What somebody else has hidden is shown
+ * again only by an owner who has proved control.
+ */
+async function ownerPermission(
+  tx: Writer,
+  actor: Actor,
+  author: HiddenAuthor,
+  wanted: VisibilityChoice,
+): Promise<Permission | 'not_listed_yet' | null> {
+  const current = isVisibilityChoice(author.visibility) ? author.visibility : null;
+  if (current === null) return isHiding(wanted) ? { by: 'owner', to: wanted } : 'not_listed_yet';
+  const isLower = isLessVisible(wanted, current);
+  if (current === wanted || isUnsourcedProfile(author) || (await mayUse(tx, author.id, isLower ? 'hide' : 'show')))
+    return { by: 'owner', to: wanted };
+  if (isLower) return { by: 'owner', to: isFullyVisible(author) ? reducedVisibility : null };
+  return (await lastHidingRequest(tx, author.id))?.accountId === actor.accountId ? { by: 'owner', to: wanted } : null;
+}
+
+/** Returns what an admin may set alone: less visibility, and more if admins have lowered it. */
+async function operatorPermission(tx: Writer, author: HiddenAuthor, wanted: VisibilityChoice): Promise<Permission | null> {
+  const isLower = !isVisibilityChoice(author.visibility) || author.visibility === wanted || isLessVisible(wanted, author.visibility);
+  return isLower || (await lastHidingRequest(tx, author.id))?.by === 'operator' ? { by: 'operator', to: wanted } : null;
+}
+
+type HiddenAuthor = Pick<typeof authors.$inferSelect, 'id' | 'visibility' | 'listedAs'>;
+
+/**
+ * Sets the visibility immediately, for the owner of a record, or for the operator after a recent sign-in with a passkey. Opens a review if
+ * the owner asks for more than their level allows.
+ * @returns the visibility that was set
+ */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,
   { authorId, wanted }: { authorId: string; wanted: VisibilityChoice },
-): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed' | 'not_listed_yet'>> {
-  const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
-  if (!by) return refused('not_your_record');
-  if (by === 'owner' && (await isUnlistedRecord(tx, authorId))) return refused('not_listed_yet');
-  const code = by === 'operator' ? passkeyRefusal(actor) : null;
+): Promise<Outcome<{ to: VisibilityChoice }, 'not_your_record' | 'passkey_sign_in_needed' | 'not_listed_yet'>> {
+  const author = await firstOf(tx, authors, eq(authors.id, authorId));
+  const isOwned = author !== undefined && (await isOwner(tx, actor, authorId));
+  const isByOperator = !isOwned && (await isOperator(tx, actor));
+  if (!author || !(isOwned || isByOperator)) return refused('not_your_record');
+  const permission = isOwned ? await ownerPermission(tx, actor, author, wanted) : await operatorPermission(tx, author, wanted);
+  if (permission === 'not_listed_yet') return refused(permission);
+  if (!permission) return refused('not_your_record');
+  const code = isByOperator ? passkeyRefusal(actor) : null;
   if (code) return refused(code);
+  const { by, to } = permission;
   const at = now();
-  const row = { id: newId(), authorId, wanted, by, accountId: actor.accountId, state: 'applied', requestedAt: at, decidedAt: at };
-  await tx.insert(visibilityRequests).values(row);
+  const row = { id: newId(), authorId, by, accountId: actor.accountId, requestedAt: at };
+  await closePendingRequests(tx, authorId);
+  if (to !== null) await tx.insert(visibilityRequests).values({ ...row, wanted: to, state: 'applied', decidedAt: at });
+  if (to !== wanted) {
+    const isAsked = and(
+      eq(visibilityRequests.authorId, authorId),
+      eq(visibilityRequests.by, 'owner'),
+      eq(visibilityRequests.state, 'open'),
+    );
+    if (await hasRow(tx, visibilityRequests, isAsked)) return done({ to: to ?? reducedVisibility });
+    const id = newId();
+    await tx.insert(visibilityRequests).values({ ...row, id, wanted, state: 'open' });
+    await openReview(tx, { kind: 'suppression', subjectId: id, authorId, parties: [actor.accountId] });
+  }
   if (by === 'operator') {
     const entry = { accountId: actor.accountId, action: 'visibility.set', subject: 'author', subjectId: authorId, facts: { wanted } };
     await writeAuditEntry(tx, entry, 'admin_act');
   }
-  await closePendingRequests(tx, authorId);
-  await applyVisibility(tx, authorId, wanted);
-  return done(undefined);
+  if (to !== null) await applyVisibility(tx, authorId, to);
+  return done({ to: to ?? reducedVisibility });
 }
 
 export type VisibilityRequestRow = typeof visibilityRequests.$inferSelect;
 
 /** Returns the waiting requests about a record, earliest first. */
-export const pendingVisibilityRequests = (tx: Writer, authorId: string): Promise<VisibilityRequestRow[]> =>
+const pendingVisibilityRequests = (tx: Writer, authorId: string): Promise<VisibilityRequestRow[]> =>
   rowsOf(
     tx,
     visibilityRequests,
@@ -97,6 +153,27 @@ export const pendingVisibilityRequests = (tx: Writer, authorId: string): Promise
     visibilityRequests.requestedAt,
     visibilityRequests.id,
   );
+
+/**
+ * Ends the effect of a request that lowered the visibility for a limited time. What was lowered further, or by somebody who may, stays so;
+ * and so does what another request of this kind has lowered.
+ */
+export async function revertLowering(tx: Writer, { authorId, by, was, requestedAt }: VisibilityRequestRow): Promise<void> {
+  if (!sharedTies.some((tie) => tie === by) || was === null || !isVisibilityChoice(was)) return;
+  const author = await firstOf(tx, authors, eq(authors.id, authorId));
+  const lowered = await lastHidingRequest(tx, authorId);
+  const isLoweredSince = lowered?.decidedAt != null && lowered.decidedAt >= requestedAt;
+  if (!author || !isReduced(author) || isLoweredSince || (await pendingVisibilityRequests(tx, authorId)).length > 0) return;
+  await applyRequestedVisibility(tx, authorId, was);
+}
+
+/** Shows a record again that a former owner had hidden without a strong proof, unless it has an owner or somebody else has hidden it. */
+export async function returnVisibility(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
+  const author = await firstOf(tx, authors, eq(authors.id, authorId));
+  const lowered = await lastHidingRequest(tx, authorId);
+  if (author?.ownerId !== null || lowered?.by !== 'owner' || lowered.accountId !== accountId) return;
+  await applyVisibility(tx, authorId, fullVisibility);
+}
 
 /** Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided. */
 export async function closePendingRequests(tx: Writer, authorId: string): Promise<void> {
@@ -106,10 +183,9 @@ export async function closePendingRequests(tx: Writer, authorId: string): Promis
   for (const { id } of endedRows) await closeReview(tx, 'suppression', id);
 }
 
-/** Sets the visibility of a record as requested, unless it has an owner, who decides. Returns whether it was done. */
-export async function applyVisibilityIfUnowned(tx: Writer, authorId: string, to: Visibility): Promise<boolean> {
-  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
-  if (author?.ownerId !== null || !isVisibilityChoice(to)) return false;
+/** Sets the visibility of a record as requested, unless it has an owner who has proved control, and decides. Returns whether it was done. */
+export async function applyRequestedVisibility(tx: Writer, authorId: string, to: Visibility): Promise<boolean> {
+  if ((await isDecidedByOwner(tx, authorId)) || !isVisibilityChoice(to)) return false;
   await applyVisibility(tx, authorId, to);
   return true;
 }

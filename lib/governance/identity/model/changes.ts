@@ -6,9 +6,6 @@ export const proposalsLimit: Limit = { times: 20, minutes: 24 * 60 };
 
 type ChangeKind = 'merge' | 'split';
 
-/** The level from which owners change their own records immediately (trust.md). */
-export const minImmediateLevel = 3;
-
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000);
 /** Works selected in a form: one or several. */
 const workIdList = checkedValues(idField, 5000);

@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { unprovenRequestHours } from '#lib/catalog/powers/model.ts';
 import { visibilityChoices } from '#lib/catalog/visibility/model.ts';
 import type { Limit } from '#lib/platform/limits.ts';
 
-/** Hours in which reviewers can stop a request by an institutional address. */
-export const visibilityWaitHours = 72;
+/** Hours for which a request by an address that others may share lowers the visibility. */
+export const visibilityWaitHours = unprovenRequestHours;
+/** Days between two requests by shared addresses that take effect on one record, whatever the addresses. */
+export const sharedAddressDays = 30;
+/** Records of one institution that requests from one network may lower in a day. */
+export const institutionLimit: Limit = { times: 2, minutes: 24 * 60 };
+/** Days between two requests about one person at risk that take effect. */
+export const riskDays = 365;
 
 /** Hours for which an emailed link works, once. */
 export const visibilityLinkHours = 24;
@@ -16,6 +23,8 @@ export const visibilityInput = z.object({
   wanted: z.enum(visibilityChoices, { error: 'Choose what should be shown.' }),
   email: z.string().trim().max(254).optional(),
   reason: z.string().trim().max(1000).optional(),
+  /** Set if the person is at risk: the affiliations are hidden at once, for a limited time. */
+  risk: z.literal('yes').optional(),
 });
 export type VisibilityInput = z.infer<typeof visibilityInput>;
 

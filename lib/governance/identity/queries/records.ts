@@ -1,12 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { minImmediateLevel } from '../model/changes.ts';
 
 /** Returns all ORCID iDs that a source states for some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
@@ -21,17 +20,21 @@ export async function worksOfAuthor(reader: Reader, authorKey: number): Promise<
 }
 
 /**
- * Returns whether an account owns all of some records, and has shown control of each (trust.md: from L3). All must qualify: otherwise a
+ * Returns whether an account owns all of some records, and has the power on each. All must qualify by a proof of their own: otherwise a
  * record held after a public notice would get the level of the other by a merge.
  */
-export async function mayChangeImmediately(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
+export async function mayChangeImmediately(
+  reader: Reader,
+  actor: Actor,
+  records: readonly { id: string }[],
+  power: 'merge' | 'split' = 'split',
+): Promise<boolean> {
   const ids = records.map(({ id }) => id);
   const isOwn = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
   const rows = await reader.select({ key: authors.key }).from(authors).where(isOwn);
   if (rows.length < new Set(ids).size) return false;
-  const keys = rows.map(({ key }) => key);
-  const latest = await latestSnapshots(reader, keys);
-  return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= minImmediateLevel);
+  for (const id of ids) if (!(await mayUse(reader, id, power))) return false;
+  return true;
 }
 
 interface RevertibleChange {

@@ -18,8 +18,8 @@ interface ReportDecision {
 }
 
 /**
- * Closes a report with the decision of a review, and notifies the reporter if there is one. The identity flag of the record stays while the
- * report is upheld and the record is not split; it is removed if the report is dismissed.
+ * Closes a report with the decision of a review, and notifies the reporter if there is one. The identity flag of the record is there while
+ * the report is upheld and the record is not split.
  */
 export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
   const isOpenReport = and(eq(reports.id, reportId), eq(reports.state, 'open'));
@@ -38,7 +38,8 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     const noticeFacts = { ...about, path, decision, reason, remedy: remedy ?? '', ...appealFacts };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'uphold') await notifyOwner(tx, report, { reason, remedy, until });
+  if (decision === 'dismiss') return;
+  await notifyOwner(tx, report, { reason, remedy, until });
   await refreshRecord(tx, report, subject?.key ?? null);
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
@@ -13,25 +12,33 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { parseSubjectName, type ReportErrorCode, type ReportInput } from '../model/report.ts';
-import { findReportSubject } from '../queries.ts';
+import { findHiddenSubject, findReportSubject } from '../queries.ts';
 
 /**
- * Stores a report for reviewers. It is not public; only a doubt by an account that a record is one person becomes an identity flag
- * (trust.md). A repeated report is refused as a duplicate.
+ * Stores a report for reviewers. It changes nothing public before a decision; an upheld doubt that a record is one person then becomes an
+ * identity flag (trust.md). A repeated report is refused as a duplicate.
  */
 export async function fileReport(
   tx: Writer,
   sender: Sender,
   input: ReportInput,
-): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
+): Promise<Outcome<{ reportId: string; path: string; isShown: boolean }, ReportErrorCode>> {
   const { actor, network } = sender;
-  const subject = await findReportSubject(tx, input.subject, input.subjectId);
-  if (!subject) return refused('unknown_subject');
+  const shownSubject = await findReportSubject(tx, input.subject, input.subjectId);
+  if (!shownSubject && input.subject === 'work') return refused('unknown_subject');
+  const subject = shownSubject ?? (await findHiddenSubject(tx, input.subjectId));
+  const path = shownSubject?.path ?? `/claim/${encodeURIComponent(input.subjectId)}`;
+  const isShown = shownSubject !== null;
+  if (!subject) {
+    // The same answer as for a hidden record.
+    if (!(await withinSubmissionLimits(tx, 'report', sender, input.subjectId))) return refused('too_many_reports');
+    return done({ reportId: newId(), path, isShown });
+  }
   const other =
     input.kind === 'merge_with' ? await findReportSubject(tx, input.subject, parseSubjectName(input.other ?? '', input.subject)) : null;
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
-  if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
+  if (isShown && input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
   if (!(await withinSubmissionLimits(tx, 'report', sender, subject.id))) return refused('too_many_reports');
   const { works, right, seen, note } = input;
   const details = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -41,11 +48,10 @@ export async function fileReport(
   const origin = { reporterId: actor?.accountId ?? null, state: 'open', onceKey, createdAt: now() };
   const row = { id: newId(), subject: input.subject, subjectId: subject.id, ...statement, ...origin };
   const [stored] = await tx.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
-  if (!stored) return refused('already_reported');
+  if (!stored) return isShown ? refused('already_reported') : done({ reportId: newId(), path, isShown });
   const authorId = input.subject === 'author' ? subject.id : null;
   await openReview(tx, { kind: 'report', subjectId: stored.id, authorId, parties: actor ? [actor.accountId] : [] });
-  if (input.kind === 'not_same_person') await enqueueAuthorRefresh(tx, subject.key);
-  return done({ reportId: stored.id, path: subject.path });
+  return done({ reportId: stored.id, path, isShown });
 }
 
 /** Withdraws a report of the account that is not decided yet. */
@@ -58,8 +64,6 @@ export async function withdrawReport(
   const [report] = await tx.update(reports).set({ state: 'withdrawn' }).where(isOwnOpen).returning();
   if (!report) return refused('unknown_report');
   await closeReview(tx, 'report', report.id);
-  const subject = report.kind === 'not_same_person' ? await findReportSubject(tx, 'author', report.subjectId) : null;
-  if (subject) await enqueueAuthorRefresh(tx, subject.key);
   return done(undefined);
 }
 

@@ -10,8 +10,14 @@ export const addedWorks = table(
     authorId: text().notNull(),
     accountId: text().notNull(),
     at: instant().notNull(),
+    /** Until when the work is shown to everybody that was shown before it needed a strong proof (lib/catalog/powers); null for all others. */
+    keptUntil: instant(),
   },
-  (t) => [index('added_works_author').on(t.authorId, t.workId), index('added_works_account').on(t.accountId)],
+  (t) => [
+    index('added_works_author').on(t.authorId, t.workId),
+    index('added_works_account').on(t.accountId),
+    index('added_works_work').on(t.workId),
+  ],
 );
 
 /** Works that an owner has pasted, uploaded or looked up for a record, until they choose which to add. The next draft replaces it. */

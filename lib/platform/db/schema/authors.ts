@@ -184,6 +184,8 @@ export const ownerStatements = table(
     value: text().notNull(),
     accountId: text(),
     at: instant().notNull(),
+    /** Until when a statement is shown that was shown before it needed a strong proof (lib/catalog/powers); null for all others. */
+    keptUntil: instant(),
   },
   (t) => [primaryKey({ columns: [t.authorId, t.field] }), index('owner_statements_account').on(t.accountId)],
 );

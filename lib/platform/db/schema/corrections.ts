@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { flag, index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /**
  * A suggested value of a field of a work or an author record, and its state. Once accepted, a correction of a work is a source record
@@ -50,9 +50,15 @@ export const corrections = table(
   ],
 );
 
-/** The agreement of an owner, whose record signs the work, with a correction of it. */
+/** What an owner, whose record signs the work, says of a correction of it: agreement, or contest. */
 export const correctionAgreements = table(
   'correction_agreements',
-  { correctionId: text().notNull(), accountId: text().notNull(), at: instant().notNull() },
+  {
+    correctionId: text().notNull(),
+    accountId: text().notNull(),
+    at: instant().notNull(),
+    /** True if the owner contests the correction: then reviewers decide. */
+    contests: flag().notNull().default(false),
+  },
   (t) => [primaryKey({ columns: [t.correctionId, t.accountId] }), index('correction_agreements_account').on(t.accountId)],
 );

@@ -71,7 +71,10 @@ export const visibilityRequests = table(
     id: text().primaryKey(),
     authorId: text().notNull(),
     wanted: text().$type<'visible' | 'search_only' | 'suppressed'>().notNull(),
-    /** 'owner' | 'printed_email' | 'affiliation' | 'operator' | 'unproven': how the person proved their right to ask. */
+    /**
+     * 'owner' | 'printed_ror' | 'printed_email' | 'affiliation' | 'operator' | 'at_risk' | 'unproven': how the person proved their right to
+     * ask (lib/catalog/visibility).
+     */
     by: text().notNull(),
     /** The account of the person, if signed in. */
     accountId: text(),

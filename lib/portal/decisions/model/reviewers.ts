@@ -5,6 +5,9 @@ export const minAccountDays = 30;
 /** Number of days during which admins see a reviewer marked as new. */
 export const newReviewerDays = 30;
 
+/** People who must be able to decide, so that a case that takes two votes can end. */
+export const minReviewers = 2;
+
 /** Facts that determine whether an account may be a reviewer. */
 interface ReviewerFacts {
   /** Highest level of the records that it owns now; 0 if it owns none. */

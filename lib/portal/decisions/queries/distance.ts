@@ -98,6 +98,19 @@ async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVo
   }
 }
 
+/**
+ * Whether two of some accounts are at a distance from each other, so that they agree independently: without a common institution, domain, iD,
+ * network or vouch. Joint works do not count, because they are asked as co-authors.
+ */
+export async function areTwoApart(reader: Reader, accountIds: readonly string[]): Promise<boolean> {
+  const people = [...(await votersOf(reader, accountIds)).values()].map((voter) => ({
+    ...voter,
+    isAdmin: false,
+    works: new Set<string>(),
+  }));
+  return people.some((one, at) => people.slice(at + 1).some((other) => tieBetween(one, other) === null));
+}
+
 /** Returns a voter with one more network: that of the sign-in used for a vote. */
 const withNetwork = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;

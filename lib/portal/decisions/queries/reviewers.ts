@@ -8,7 +8,14 @@ import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isAppointed, meetsAllConditions, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
+import {
+  isAppointed,
+  meetsAllConditions,
+  minReviewers,
+  newReviewerDays,
+  type ReviewerConditions,
+  reviewerConditions,
+} from '../model/reviewers.ts';
 import type { OwnReviewerRole, ReviewerRow } from '../model/views.ts';
 
 /** Returns the highest current level of an account's claimed records; 0 if it owns none. */
@@ -42,6 +49,20 @@ export async function notifiableReviewer(reader: Reader, accountId: string): Pro
   if (currentRoles.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
   if (!currentRoles.some((row) => row.role === 'reviewer' && isAppointed(accountId, row))) return null;
   return meetsAllConditions(await reviewerConditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
+}
+
+/** Returns how many accounts can decide cases now, up to the number that is enough. */
+export async function countReviewers(reader: Reader): Promise<number> {
+  const rows = await reader
+    .selectDistinct({ accountId: roles.accountId })
+    .from(roles)
+    .where(inArray(roles.role, ['admin', 'reviewer']));
+  let found = 0;
+  for (const { accountId } of rows) {
+    if (await notifiableReviewer(reader, accountId)) found += 1;
+    if (found >= minReviewers) break;
+  }
+  return found;
 }
 
 /** Returns an account's role in reviewing, for its dashboard. */

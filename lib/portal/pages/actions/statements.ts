@@ -14,12 +14,13 @@ import {
   setPrivacy,
 } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
 import { addressInput, photoInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
 
-const { actThenRedirect, redirectingAction } = createActions(ownershipRefusals);
+const { actThenRedirect, redirectingAction } = createActions({ ...ownershipRefusals, ...powerRefusals });
 
 const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
 

@@ -13,8 +13,9 @@ export function profileLinkedData(author: LinkedAuthor, base: string): object {
   const { owner } = author;
   const alternativeNames = owner?.name && !owner.name.isShown ? [owner.name.text] : [];
   const names = [...author.alsoPublishedAs, ...author.nativeNames, ...alternativeNames];
-  const links = owner?.links?.entries.map(({ url }) => url) ?? [];
-  const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null, ...links];
+  // Without proved control of the record, stated pages are in no identity that machines read.
+  const stated = owner?.linksPages ? [owner.homepage?.text ?? null, ...(owner.links?.entries.map(({ url }) => url) ?? [])] : [];
+  const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, ...stated];
   const sameAs = pages.filter((page) => page !== null);
   return {
     '@context': 'https://schema.org',

@@ -26,6 +26,8 @@ export interface AuthorView {
   orcid: { id: string; authenticated: boolean } | null;
   /** The owner's own pages, verified by links in both directions. */
   ownPages: string[];
+  /** Whether the pages of the owner are links (lib/catalog/powers). */
+  linksPages: boolean;
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;
   claimState: ClaimState;
   /** End of the public notice of a pending claim. */

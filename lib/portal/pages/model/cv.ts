@@ -10,7 +10,7 @@ import { authorNamesOf, type CitedList, type CvChoice, cvPartLabels, publication
 
 /** Data of a CV: the record and its works, newest first. */
 export interface Cv {
-  author: Pick<AuthorView, 'name' | 'slug' | 'owner' | 'orcid' | 'affiliation' | 'ownPages'>;
+  author: Pick<AuthorView, 'name' | 'slug' | 'owner' | 'orcid' | 'affiliation' | 'linksPages' | 'ownPages'>;
   works: readonly CitedWork[];
   /** Works with citations, for files that contain citations. */
   list: CitedList;
@@ -70,14 +70,14 @@ export function jsonResume(cv: Cv): string {
   const profiles = [
     { network: new URL(base).host, username: author.slug, url: cvAddress(cv) },
     ...(orcid ? [{ network: 'ORCID', username: orcid.id, url: `https://orcid.org/${orcid.id}` }] : []),
-    ...(owner?.links?.entries ?? []).map(({ label, url }) => ({ network: label || new URL(url).host, url })),
+    ...((owner?.linksPages && owner.links?.entries) || []).map(({ label, url }) => ({ network: label || new URL(url).host, url })),
   ];
   const resume = {
     $schema: 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json',
     basics: {
       name,
       label: owner?.role?.text,
-      url: owner?.homepage?.text ?? author.ownPages[0] ?? cvAddress(cv),
+      url: (author.linksPages && (owner?.homepage?.text ?? author.ownPages[0])) || cvAddress(cv),
       summary: owner?.biography?.text,
       profiles,
     },

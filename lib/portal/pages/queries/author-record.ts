@@ -6,6 +6,7 @@ import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
 import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
+import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { type ImportedAuthor, isSampleOnly, sourceLabel } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
@@ -81,6 +82,7 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     names: nameVariantsOf(reader, author),
     owner: readPublicStatements(reader, author),
     ownPages: shows.ownPages ? ownPages(reader, id) : [],
+    linksPages: shows.ownPages && mayUse(reader, id, 'link_pages'),
     noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
     indicators: shows.indicators ? indicatorsOf(reader, key) : [],
     trust: trustOf(reader, key),

@@ -1,0 +1,378 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
+import { admitPhotoUpload } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { disableAddress, editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
+import type { VisibilityChoice } from '#lib/catalog/visibility/model.ts';
+import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { confirmVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
+import { visibilityInput } from '#lib/governance/identity/model/visibility.ts';
+import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
+import { reportInput } from '#lib/governance/reports/model/report.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { strongOrcid, strongRepository } from '../evidence.ts';
+import { registerInstitution } from '../institutions.ts';
+import {
+  type AuthorRecord,
+  claimWithEvidence,
+  createAccount,
+  createRecordWithWork,
+  getRecord,
+  refreshChangedRecords,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** What accounts below the level of control can do to another person's record, replayed with the means that they have. */
+const database = databasePerFile();
+const network = '192.0.2.0/24';
+const start = new Date('2026-11-29T12:00:00Z');
+
+beforeAll(() => setClock(() => start));
+
+/** Moves the clock, and runs the jobs that are due then. */
+async function passDays(days: number): Promise<void> {
+  const at = addMs(now(), daysMs(days));
+  setClock(() => at);
+  await runJobs(database.store);
+}
+
+/** Creates an account at a domain of its own. */
+async function createPerson(name: string): Promise<Actor> {
+  const actor = await createAccount(database.store, name);
+  const email = `me@${actor.accountId}.example`;
+  await database.store.transact((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)));
+  return { ...actor, email };
+}
+
+/** Creates a record whose owner has a confirmed address, and met no objection in seven days. */
+async function createWeakOwner(name: string, record?: AuthorRecord): Promise<{ actor: Actor; record: AuthorRecord }> {
+  const owned = record ?? (await createRecordWithWork(database.store, name));
+  await refreshChangedRecords(database.store);
+  const actor = await createPerson(name);
+  unwrap(await claimWithEvidence(database.store, actor, owned, { by: 'email' }));
+  await passDays(7);
+  await refreshChangedRecords(database.store);
+  expect(await powerLevelOf(database.store.reader, owned.id)).toBe(2);
+  return { actor, record: owned };
+}
+
+async function createStrongOwner(name: string, record?: AuthorRecord): Promise<{ actor: Actor; record: AuthorRecord }> {
+  const owned = record ?? (await createRecordWithWork(database.store, name));
+  await refreshChangedRecords(database.store);
+  const actor = await createPerson(name);
+  unwrap(await claimWithEvidence(database.store, actor, owned, strongRepository(`https://github.com/x/${actor.accountId}`)));
+  await runJobs(database.store);
+  return { actor, record: owned };
+}
+
+const visibilityOf = async ({ id }: AuthorRecord) => (await getRecord(database.store, id)).visibility;
+const hide = (actor: Actor, { id }: AuthorRecord, wanted: VisibilityChoice = 'suppressed') =>
+  database.store.transact((tx) => setVisibility(tx, actor, { authorId: id, wanted }));
+
+describe('undecided reports', () => {
+  test('change nothing of the record, its trust or its history, however many there are', async () => {
+    const { store } = database;
+    const record = await createRecordWithWork(store, 'Rita Reported');
+    await runJobs(store);
+    const read = async () => [
+      await getRecord(store, record.id),
+      await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key)),
+      await store.reader.select().from(evidenceEvents).where(eq(evidenceEvents.authorId, record.id)),
+    ];
+    const before = await read();
+    for (const [at, kind] of (['not_same_person', 'not_same_person', 'wrong_fact'] as const).entries()) {
+      const actor = await createAccount(store, `Reader ${at}`);
+      const reason = kind === 'wrong_fact' ? 'name' : 'several_people';
+      const input = reportInput.parse({ subject: 'author', subjectId: record.id, kind, reason, works: 'All', right: 'Another' });
+      unwrap(await store.transact((tx) => fileReport(tx, { actor, network }, input)));
+    }
+    await passDays(30);
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('an owner without a strong proof', () => {
+  test('is found by the full name only at once, and hidden by a decision', async () => {
+    const { actor, record } = await createWeakOwner('Wanda Weak');
+    expect(await hide(actor, record)).toEqual({ ok: true, value: { to: 'search_only' } });
+    await passDays(4);
+    expect(await visibilityOf(record)).toBe('search_only');
+    const open = and(eq(visibilityRequests.authorId, record.id), eq(visibilityRequests.state, 'open'));
+    expect(await database.store.reader.select().from(visibilityRequests).where(open)).toMatchObject([
+      { by: 'owner', wanted: 'suppressed' },
+    ]);
+    expect(await hide(actor, record, 'visible')).toMatchObject({ ok: true });
+    expect(await visibilityOf(record)).toBe('visible');
+  });
+
+  test('does not show again what somebody else has hidden', async () => {
+    const { actor, record } = await createWeakOwner('Hilda Hidden');
+    await database.store.transact((tx) => tx.update(authors).set({ visibility: 'search_only' }).where(eq(authors.id, record.id)));
+    expect(await hide(actor, record, 'visible')).toMatchObject({ ok: false, code: 'not_your_record' });
+  });
+
+  test('has no photo, no other form of the name, no hidden co-authors and no disabled address', async () => {
+    const { store } = database;
+    const { actor, record } = await createWeakOwner('Willa Weak');
+    const refusal = { ok: false, code: 'needs_strong_proof' };
+    expect(await store.transact((tx) => admitPhotoUpload(tx, actor, { authorId: record.id }))).toMatchObject(refusal);
+    const privacy = { authorId: record.id, hidden: ['coauthors' as const], indexed: 'yes' as const };
+    expect(await store.transact((tx) => asOwner(setPrivacy)(tx, actor, privacy))).toMatchObject(refusal);
+    const own = { ...privacy, hidden: ['role' as const, 'affiliations' as const] };
+    expect(await store.transact((tx) => asOwner(setPrivacy)(tx, actor, own))).toMatchObject({ ok: true });
+    const address = { authorId: record.id, address: 'x' };
+    expect(await store.transact((tx) => asOwner(disableAddress)(tx, actor, address))).toMatchObject(refusal);
+    for (const name of ['Willa "Data Thief" Weak', 'Weak Willa', 'W. Weak', 'WILLA WEAK']) {
+      const { seen } = { seen: await versionOf(record) };
+      const input = statementsInput.parse({ authorId: record.id, name, homepage: 'https://uni-versity.example/', seen });
+      unwrap(await store.transact((tx) => asOwner(editOwnRecord)(tx, actor, input)));
+      expect((await getRecord(store, record.id)).name).toBe('Willa Weak');
+      const shown = await readPublicStatements(store.reader, await getRecord(store, record.id));
+      expect([shown?.linksPages, shown?.homepage?.text]).toEqual([false, 'https://uni-versity.example/']);
+      if (name.includes('Thief') || name.includes('W.')) expect(shown?.name).toBeNull();
+    }
+  });
+
+  test('loses the record to a strong proof after seven days without a vote, and a hidden record opens to it', async () => {
+    const { store } = database;
+    const { actor, record } = await createWeakOwner('Ina Impostor');
+    await hide(actor, record);
+    const person = await createPerson('Ina Impostor');
+    const strong = strongOrcid('0000-0002-1825-0097');
+    expect(await claimWithEvidence(store, person, record, strong)).toMatchObject({ ok: false, code: 'already_claimed' });
+    expect((await getRecord(store, record.id)).claimState).toBe('disputed');
+    await passDays(6);
+    expect((await getRecord(store, record.id)).ownerId).toBe(actor.accountId);
+    await passDays(1);
+    expect(await getRecord(store, record.id)).toMatchObject({
+      ownerId: person.accountId,
+      claimState: 'claimed',
+      visibility: 'search_only',
+    });
+    expect(await powerLevelOf(store.reader, record.id)).toBeGreaterThanOrEqual(3);
+    expect(await hide(person, record, 'visible')).toMatchObject({ ok: true });
+  });
+});
+
+async function versionOf({ id }: AuthorRecord): Promise<string> {
+  const { findOwnRecord } = await import('#lib/catalog/ownership/queries/own-record.ts');
+  const { ownerId } = await getRecord(database.store, id);
+  const actor = { accountId: ownerId ?? '' } as Actor;
+  return (await findOwnRecord(database.store.reader, actor, id))?.seen ?? '';
+}
+
+describe('a hidden record', () => {
+  test('answers a proof that is not strong, and a report, as an address without a record does', async () => {
+    const { store } = database;
+    const record = await createRecordWithWork(store, 'Sue Suppressed');
+    await refreshChangedRecords(store);
+    await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
+    const actor = await createPerson('Sue Suppressed');
+    const none = { id: 'no0record0is', key: 0, slug: 'no0record0is' };
+    for (const each of [record, none])
+      expect(await claimWithEvidence(store, actor, each, { by: 'email' })).toMatchObject({ ok: false, code: 'unknown_author' });
+    for (const { slug } of [record, none]) {
+      const report = { subject: 'author', subjectId: slug, kind: 'impersonation', reason: 'not_them', note: 'I am the person.' };
+      const outcome = await store.transact((tx) => fileReport(tx, { actor, network }, reportInput.parse(report)));
+      expect(outcome).toMatchObject({ ok: true, value: { path: `/claim/${slug}`, isShown: false } });
+    }
+    expect(unwrap(await claimWithEvidence(store, actor, record, strongOrcid('0000-0001-5109-3700')))).toMatchObject({ stage: 'accepted' });
+    expect(await visibilityOf(record)).toBe('suppressed');
+    expect(await hide(actor, record, 'visible')).toMatchObject({ ok: true });
+  });
+});
+
+describe('a request by an address at the institution of a record', () => {
+  const ask = (record: AuthorRecord, email: string, from = network) =>
+    database.store.transact((tx) =>
+      requestVisibility(tx, from, visibilityInput.parse({ record: record.slug, wanted: 'suppressed', email })),
+    );
+
+  async function confirm(record: AuthorRecord): Promise<unknown> {
+    const isSent = and(eq(visibilityRequests.authorId, record.id), eq(visibilityRequests.state, 'sent'));
+    const [row] = await database.store.reader.select().from(visibilityRequests).where(isSent);
+    if (!row) return null;
+    const { tokenHash } = await import('#lib/platform/auth/sessions.ts');
+    const code = '0'.repeat(32);
+    await database.store.transact((tx) =>
+      tx
+        .update(visibilityRequests)
+        .set({ tokenHash: tokenHash(code) })
+        .where(eq(visibilityRequests.id, row.id)),
+    );
+    const outcome = await database.store.transact((tx) => confirmVisibility(tx, { request: row.id, code }));
+    return outcome.ok;
+  }
+
+  test('lowers the name for 72 hours, once in 30 days, one record at a time and two a day from one network', async () => {
+    const { store } = database;
+    await store.transact((tx) => registerInstitution(tx, { rorId: '0quay0000', name: 'Quay University', domain: 'quay.example' }));
+    const records: AuthorRecord[] = [];
+    for (const name of ['Ann Quay', 'Bea Quay', 'Cleo Quay']) {
+      const record = await createRecordWithWork(store, name);
+      const affiliation = { name: 'Quay University', rorId: '0quay0000', source: 'bibtex' };
+      await store.transact((tx) => tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id)));
+      records.push(record);
+    }
+    const [ann, bea, cleo] = records as [AuthorRecord, AuthorRecord, AuthorRecord];
+    await ask(ann, 'student1@quay.example');
+    expect([await confirm(ann), await visibilityOf(ann)]).toEqual([true, 'search_only']);
+    // The address has an open request.
+    await ask(bea, 'student1@quay.example');
+    expect(await confirm(bea)).toBeNull();
+    await ask(bea, 'student2@quay.example');
+    expect(await confirm(bea)).toBe(true);
+    // The network has reached its limit for this institution.
+    await ask(cleo, 'student3@quay.example');
+    expect(await confirm(cleo)).toBeNull();
+    await passDays(3);
+    expect([await visibilityOf(ann), await visibilityOf(bea)]).toEqual(['visible', 'visible']);
+    await ask(ann, 'student4@quay.example', '198.51.100.0/24');
+    expect([await confirm(ann), await visibilityOf(ann)]).toEqual([null, 'visible']);
+  });
+
+  test('of a person at risk takes the affiliations off the page for 72 hours, once a year', async () => {
+    const { store } = database;
+    const record = await createRecordWithWork(store, 'Rahel Risk');
+    const atRisk = () =>
+      store.transact((tx) =>
+        requestVisibility(tx, '203.0.113.0/24', visibilityInput.parse({ record: record.slug, wanted: 'suppressed', risk: 'yes' })),
+      );
+    const hidesAffiliations = async () => (await getRecord(store, record.id)).privacy?.hidden ?? [];
+    await atRisk();
+    await runJobs(store);
+    expect(await hidesAffiliations()).toEqual(['affiliations']);
+    await passDays(3);
+    expect(await hidesAffiliations()).toEqual([]);
+    await atRisk();
+    await runJobs(store);
+    expect(await hidesAffiliations()).toEqual([]);
+  });
+});
+
+describe('a correction of a joint work', () => {
+  const suggest = (workId: string, actor: Actor | null, field: string, value: string) => {
+    const input = correctionInput.parse({ subjectId: workId, field, value, note: 'As printed.' });
+    return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
+  };
+  const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no') =>
+    database.store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
+  const stateOf = async (id: string) =>
+    (await database.store.reader.select({ state: corrections.state }).from(corrections).where(eq(corrections.id, id)))[0]?.state;
+
+  async function createJointWork(title: string) {
+    const { importWorks } = await import('./fixtures.ts');
+    const names = ['Olga', 'Otto', 'Wim'].map((given) => `${given} ${title}`);
+    await importWorks(database.store, {
+      ...{ source: 'bibtex', recordId: title, title: [`On ${title}`], type: 'article', date: '2020' },
+      authors: names.map((name) => ({ name })),
+    });
+    await runJobs(database.store);
+    const records = await Promise.all(
+      names.map(async (name) => {
+        const [row] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
+        return { id: row?.id ?? '', key: row?.key ?? 0, slug: row?.slug ?? '' };
+      }),
+    );
+    const [work] = await database.store.reader
+      .select()
+      .from(works)
+      .where(eq(works.title, `On ${title}`));
+    return { workId: work?.id ?? '', names, records: records as [AuthorRecord, AuthorRecord, AuthorRecord] };
+  }
+
+  test('is not made by owners without strong proofs, and one of a retraction by nobody but reviewers', async () => {
+    const { workId, names, records } = await createJointWork('Weakness');
+    const wim = await createWeakOwner(names[2] ?? '', records[2]);
+    const olga = await createStrongOwner(names[0] ?? '', records[0]);
+    const otto = await createStrongOwner(names[1] ?? '', records[1]);
+    const { correctionId } = unwrap(await suggest(workId, wim.actor, 'title', 'On Fabricated Data'));
+    expect(await decide(wim.actor, correctionId, 'yes')).toMatchObject({ ok: false, code: 'needs_strong_proof' });
+    const retraction = unwrap(await suggest(workId, olga.actor, 'doi', '10.1234/another'));
+    unwrap(await decide(otto.actor, retraction.correctionId, 'yes'));
+    await passDays(8);
+    expect([await stateOf(correctionId), await stateOf(retraction.correctionId)]).toEqual(['suggested', 'suggested']);
+  });
+
+  test('is shown after seven days without a contest, and each owner was told', async () => {
+    const { workId, names, records } = await createJointWork('Patience');
+    const wim = await createWeakOwner(names[2] ?? '', records[2]);
+    const olga = await createStrongOwner(names[0] ?? '', records[0]);
+    const otto = await createStrongOwner(names[1] ?? '', records[1]);
+    const { correctionId } = unwrap(await suggest(workId, olga.actor, 'title', 'On True Patience'));
+    unwrap(await decide(otto.actor, correctionId, 'yes'));
+    const told = and(eq(notifications.accountId, wim.actor.accountId), eq(notifications.kind, 'correction_agreed'));
+    expect(await database.store.reader.select().from(notifications).where(told)).toHaveLength(1);
+    await passDays(6);
+    expect(await stateOf(correctionId)).toBe('suggested');
+    await passDays(1);
+    expect(await stateOf(correctionId)).toBe('accepted');
+    // An owner who has proved control shows what the sources say until reviewers decide; the other one only asks for a review.
+    unwrap(await decide(wim.actor, correctionId, 'no'));
+    expect(await stateOf(correctionId)).toBe('contested');
+    expect(await decide(wim.actor, correctionId, 'no')).toMatchObject({ ok: false });
+  });
+
+  test('waits for reviewers once an owner contests it, or if those who agree are not independent', async () => {
+    const { workId, names, records } = await createJointWork('Contest');
+    const wim = await createWeakOwner(names[2] ?? '', records[2]);
+    const olga = await createStrongOwner(names[0] ?? '', records[0]);
+    const otto = await createStrongOwner(names[1] ?? '', records[1]);
+    const contested = unwrap(await suggest(workId, olga.actor, 'title', 'On a Contest'));
+    unwrap(await decide(otto.actor, contested.correctionId, 'yes'));
+    unwrap(await decide(wim.actor, contested.correctionId, 'no'));
+    await passDays(8);
+    expect(await stateOf(contested.correctionId)).toBe('suggested');
+    for (const { actor } of [olga, otto])
+      await database.store.transact((tx) =>
+        tx
+          .update(accounts)
+          .set({ email: `${actor.accountId}@same.example` })
+          .where(eq(accounts.id, actor.accountId)),
+      );
+    const close = unwrap(await suggest(workId, olga.actor, 'venue', 'Journal of Contests'));
+    unwrap(await decide(otto.actor, close.correctionId, 'yes'));
+    await passDays(8);
+    expect(await stateOf(close.correctionId)).toBe('suggested');
+  });
+});
+
+describe('a freeze', () => {
+  test('ends after 14 days without a decision; the same kind of proof does not freeze again; powers rest until the decision', async () => {
+    const { store } = database;
+    const owner = await createStrongOwner('Frieda Frozen');
+    const stateOf = async () => (await getRecord(store, owner.record.id)).claimState;
+    const rival = await createPerson('Frieda Frozen');
+    await claimWithEvidence(store, rival, owner.record, strongOrcid('0000-0002-9079-593X'));
+    expect(await stateOf()).toBe('disputed');
+    await passDays(13);
+    expect(await stateOf()).toBe('disputed');
+    await passDays(1);
+    expect(await stateOf()).toBe('claimed');
+    expect(await powerLevelOf(store.reader, owner.record.id)).toBe(2);
+    const second = await createPerson('Frieda Frozen');
+    await claimWithEvidence(store, second, owner.record, strongOrcid('0000-0002-1694-233X'));
+    expect(await stateOf()).toBe('claimed');
+    const rows = await store.reader.select().from(disputes).where(eq(disputes.authorId, owner.record.id)).orderBy(disputes.openedAt);
+    expect(rows.map(({ marks }) => marks)).toEqual([true, false]);
+    const [claim] = await store.reader.select().from(claims).where(eq(claims.accountId, owner.actor.accountId));
+    expect(claim?.state).toBe('accepted');
+  });
+});
