@@ -32,8 +32,22 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
   const operations = await loadOperations();
   if (operations === 'sign-in') return askToSignIn('/admin');
   if (operations === null) notFound();
-  const { state, alerts, unusual, deciders, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } =
-    operations;
+  const {
+    state,
+    alerts,
+    unusual,
+    deciders,
+    figures,
+    runs,
+    jobs,
+    failures,
+    limits,
+    witnesses,
+    conflicts,
+    announcements,
+    reviewers,
+    passkey,
+  } = operations;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
       <LostRefusal codes={['unknown_volunteer', 'reviewer_not_eligible', 'unknown_announcement', 'unknown_job', 'unknown_claim']} />

@@ -552,6 +552,7 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_an_admin', admin: 'unknown_job' },
   },
   'lib/portal/operations/actions.ts allowWaitingClaim': {
+    power: 'administer',
     fields: ({ claims }) => ({ claimId: claims.held }),
     objects: ['claimId'],
     answers: { else: 'not_an_admin', admin: 'unknown_claim' },
