@@ -45,7 +45,7 @@ const recipes: { heading: string; newFiles: number; insertions: Record<string, n
       'lib/community/follows/refusals.ts': 5,
       'lib/community/follows/actions.ts': 5,
       'components/follows/follow-lists.tsx': 2,
-      'tests/e2e/matrix/actions.ts': 1,
+      'tests/e2e/matrix/actions.ts': 5,
     },
   },
   { heading: 'Add a source', newFiles: 2, insertions: { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 } },
