@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rereadSource, selectReplaced } from '#lib/catalog/ingest/commands/reread.ts';
+import { rereadSource, selectGroupsAsPeople, selectReplaced } from '#lib/catalog/ingest/commands/reread.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { refreshStaleAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
@@ -12,8 +12,9 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
+import { strongDns } from '../evidence.ts';
 import { createFolder } from '../sources/input-files.ts';
-import { createAccount } from './fixtures.ts';
+import { claimWithEvidence, createAccount, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -98,4 +99,33 @@ test('a name that was turned round is merged into the right one, which can be re
   const rows = await database.store.reader.select().from(authors).orderBy(authors.key);
   const byName = new Map(rows.map((row) => [row.name, row]));
   expect(byName.get('Byron Ada')?.mergedInto).toBe(byName.get('Ada Byron')?.key);
+});
+
+test('a record without a stored file is read again from what was stored of it', async () => {
+  const folder = createFolder({ 'a.bib': entries });
+  const old = readerOf((work) => ({
+    ...work,
+    title: ['The keeper&#8217;s caf&eacute;'],
+    authors: [{ name: 'Ada Byron' }, { name: 'University of Lampgothen', family: 'Lampgothen' }, { name: 'et al.' }],
+    venue: 'https://harbour.example.org/lamps',
+  }));
+  await runImport({ store: database.store, source: 'bibtex', input: 'test', events: old(await folder.files('.bib')) }).finally(folder.drop);
+  expect(await reread(bibtex)).toMatchObject({ files: 0, missing: 2, changed: 2, fields: { authors: 2, title: 2, venue: 2 } });
+  const [work] = await database.store.reader.select().from(works).orderBy(works.key);
+  expect(work).toMatchObject({ title: 'The keeper’s café', venue: null, authorsCount: 2, authorsComplete: false });
+});
+
+test('a group that an earlier version took for a person becomes a group with its works, and its claim ends', async () => {
+  await importWith(readerOf((work) => ({ ...work, authors: [{ name: 'University of Lampgothen', organisation: false }] })));
+  await refreshStaleAuthors(database.store);
+  const [group] = await database.store.reader.select().from(authors);
+  const noor = await createAccount(database.store, 'Noor');
+  unwrap(await claimWithEvidence(database.store, noor, { id: group?.id ?? '' }, strongDns('noor.example')));
+  const found = await selectGroupsAsPeople(database.store.reader);
+  expect(found).toMatchObject([{ authorId: group?.id }]);
+  for (const record of found) await database.store.transact((tx) => endReplacedRecord(tx, record));
+  const [after] = await database.store.reader.select().from(authors);
+  expect(after).toMatchObject({ kind: 'organisation', ownerId: null, worksCount: 2 });
+  const told = await database.store.reader.select().from(notifications);
+  expect(told.filter(({ kind }) => kind === 'record_ended')).toMatchObject([{ accountId: noor.accountId, facts: { why: 'group' } }]);
 });

@@ -27,6 +27,7 @@ import {
   type RereadCounts,
   rereadableSources,
   rereadSource,
+  selectGroupsAsPeople,
   selectReplaced,
   selectRereadPosition,
   selectStoredVenues,
@@ -376,14 +377,14 @@ function reportReread(
 
 async function endReplacedRecords(store: Store, since: Date): Promise<void> {
   const replaced = await store.transact(async (tx) => {
-    const records = await selectReplaced(tx, since);
+    const records = [...(await selectReplaced(tx, since)), ...(await selectGroupsAsPeople(tx))];
     for (const payload of records)
       await enqueue(tx, { kind: 'end-replaced-record', payload, onceKey: `end-replaced-record:${payload.authorId}` });
     return records.length;
   });
   if (replaced > 0)
     printLine(
-      `${formatCount(replaced, 'profile')} of names that are read in another way now, or name nobody, will end when the worker runs.`,
+      `${formatCount(replaced, 'profile')} of names that are read in another way now, or name a group or nobody, will be corrected when the worker runs.`,
     );
 }
 

@@ -1,7 +1,9 @@
 import { isCalendarDate, readDate } from '#lib/catalog/bibliography/dates.ts';
+import { decodeEntities } from '#lib/catalog/bibliography/entities.ts';
 import { inScheme, isOrcid, readArxivId, readDoi, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { isOrganisationName, isStandIn, tidyOrganisationName, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
 import { kindOfVenue } from '#lib/catalog/bibliography/types.ts';
+import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { ImportedName, ImportedWork } from './model.ts';
 
 /** Reads a stored record again with the present rules, as far as they need no more than what was stored of it. */
@@ -15,11 +17,16 @@ export function rereadPayload(work: ImportedWork): ImportedWork {
     ...(isPreprint && { type: 'preprint' as const }),
     ...(venue !== undefined && kind === 'venue' && { venue }),
     ...(readableDate !== undefined && { date: readableDate }),
+    title: work.title && decodeTree(work.title),
     identifiers: uniqueIdentifiers(work.identifiers.flatMap(rereadIdentifier)),
     authors: work.authors.flatMap(rereadName),
     authorsComplete: work.authorsComplete && !work.authors.some(({ name }) => withoutRestMark(name) === ''),
   };
 }
+
+/** Decodes entities that earlier versions left in titles. */
+const decodeTree = (tree: RichText): RichText =>
+  tree.map((node) => (typeof node === 'string' ? decodeEntities(node) : node.tag === 'math' ? node : { ...node, of: decodeTree(node.of) }));
 
 function rereadIdentifier(identifier: ImportedWork['identifiers'][number]): ImportedWork['identifiers'] {
   if (identifier.scheme === 'doi') return inScheme('doi', readDoi(identifier.value));

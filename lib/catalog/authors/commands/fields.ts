@@ -44,6 +44,14 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
   }
 }
 
+/** Makes a record of a person one of a group. */
+export async function setGroup(tx: Writer, id: string): Promise<void> {
+  await tx
+    .update(authors)
+    .set({ kind: 'organisation', ...staleUpdate() })
+    .where(eq(authors.id, id));
+}
+
 /** Sets the ORCID iD if the record has none. A second iD becomes an identity flag in `refreshAuthors`. */
 export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Promise<void> {
   const hasNoOrcid = and(eq(authors.key, authorKey), isNull(authors.orcid));

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq, exists, gt, gte, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { isOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
 import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import { type ImportEvent, type ImportedWork, importedWork, type SourceId, sourceIds } from '#lib/catalog/sources/model.ts';
 import type { InputFile } from '#lib/catalog/sources/reading.ts';
@@ -321,4 +322,11 @@ export async function selectStoredVenues(reader: Reader): Promise<Map<string, { 
       for (const { id, name, acronym } of (payload as Partial<ImportedWork>).venues ?? [])
         if (id !== undefined) venues.set(id, { name, ...(acronym !== undefined && { acronym }) });
   }
+}
+
+/** Finds the records of people whose name is that of a group. Jobs correct them, because claims are involved. */
+export async function selectGroupsAsPeople(reader: Reader): Promise<{ authorId: string; successorId: null; isGroup: true }[]> {
+  const isPerson = and(eq(authors.kind, 'person'), visibleRecord(), isNull(authors.listedAs));
+  const rows = await reader.select({ id: authors.id, name: sourceGivenName }).from(authors).where(isPerson);
+  return rows.flatMap(({ id, name }) => (isOrganisationName(name) ? { authorId: id, successorId: null, isGroup: true as const } : []));
 }

@@ -20,7 +20,7 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
     label: 'A profile that you claimed or follow has ended',
     title: (facts) => `The profile “${facts.what ?? ''}” has ended`,
     text: (facts) =>
-      `These words are used where a name is not known. They name nobody, so no person can have this profile. ${
+      `${facts.why === 'group' ? 'This is the name of a group' : 'No work has this name any more: it is used where a name is not known, or its works are under another name'}, so no person can have this profile. ${
         facts.relation === 'claimed'
           ? 'Your claim has ended with it, with what you had stated there. If you are an author of one of its works, add the work to your own profile.'
           : 'You no longer follow it.'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { removeCreatedProfiles } from '#lib/catalog/authors/commands/fields.ts';
+import { removeCreatedProfiles, setGroup } from '#lib/catalog/authors/commands/fields.ts';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/model.ts';
@@ -22,6 +22,8 @@ export interface ReplacedRecord {
   authorId: string;
   /** The record that has its works now; null if its name names nobody. */
   successorId: string | null;
+  /** True for a group that an earlier version took for a person. */
+  isGroup?: boolean;
 }
 
 const reason = 'A newer version of this software reads the name on its works in another way.';
@@ -30,9 +32,11 @@ const reason = 'A newer version of this software reads the name on its works in 
  * Ends a record that a newer reader has left without works. A name that is read in another way is merged into the record of the right
  * reading, which can be reverted like every merge. A stand-in for a name ends, and those who claimed or follow it are told why.
  */
-export async function endReplacedRecord(tx: Writer, { authorId, successorId }: ReplacedRecord): Promise<void> {
+export async function endReplacedRecord(tx: Writer, { authorId, successorId, isGroup = false }: ReplacedRecord): Promise<void> {
   const [record] = await tx.select().from(authors).where(eq(authors.id, authorId));
-  if (!record || !isVisibleRecord(record) || (await hasWorks(tx, record))) return;
+  if (!record || !isVisibleRecord(record)) return;
+  if (isGroup) return becomeGroup(tx, record);
+  if (await hasWorks(tx, record)) return;
   if (successorId === null) return endStandIn(tx, record);
   const change = { id: newId(), kind: 'merge', state: 'proposed', authorId: successorId, otherId: authorId, reason, proposedAt: now() };
   await tx.insert(identityChanges).values(change);
@@ -43,23 +47,43 @@ export async function endReplacedRecord(tx: Writer, { authorId, successorId }: R
 const hasWorks = async (tx: Writer, { key }: AuthorRow): Promise<boolean> =>
   (await hasRow(tx, authorships, eq(authorships.authorKey, key))) || hasRow(tx, contributors, eq(contributors.authorKey, key));
 
-async function endStandIn(tx: Writer, { key, id, name }: AuthorRow): Promise<void> {
+/** A group keeps its works and followers. Nobody can have its profile. */
+async function becomeGroup(tx: Writer, record: AuthorRow): Promise<void> {
+  await endClaims(tx, record, 'group');
+  await setGroup(tx, record.id);
+}
+
+async function endClaims(tx: Writer, { id, name }: AuthorRow, why: 'group' | 'stand_in'): Promise<void> {
   const openStates = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const openClaims = await rowsOf(tx, claims, and(eq(claims.authorId, id), inArray(claims.state, openStates)));
   for (const claim of openClaims) {
     await unassignOwner(tx, claim);
-    await tell(tx, claim.accountId, { relation: 'claimed', id, name });
+    await tell(tx, claim.accountId, { relation: 'claimed', id, name, why });
   }
-  for (const accountId of await endFollowsOfRecord(tx, id)) await tell(tx, accountId, { relation: 'followed', id, name });
+}
+
+async function endStandIn(tx: Writer, record: AuthorRow): Promise<void> {
+  const { key, id, name } = record;
+  await endClaims(tx, record, 'stand_in');
+  for (const accountId of await endFollowsOfRecord(tx, id)) await tell(tx, accountId, { relation: 'followed', id, name, why: 'stand_in' });
   await closePendingRequests(tx, id);
   await removeCreatedProfiles(tx, [key]);
   await markAuthorsStale(tx, [key]);
 }
 
-const tell = (tx: Writer, accountId: string, ended: { relation: 'claimed' | 'followed'; id: string; name: string }): Promise<void> =>
+const tell = (
+  tx: Writer,
+  accountId: string,
+  ended: { relation: 'claimed' | 'followed'; id: string; name: string; why: 'group' | 'stand_in' },
+): Promise<void> =>
   notify(tx, {
     accountId,
     kind: 'record_ended',
-    facts: { path: ended.relation === 'claimed' ? '/me' : '/me/network#follows', what: ended.name, relation: ended.relation },
+    facts: {
+      path: ended.relation === 'claimed' ? '/me' : '/me/network#follows',
+      what: ended.name,
+      relation: ended.relation,
+      why: ended.why,
+    },
     onceKey: `record-ended:${ended.relation}:${ended.id}`,
   });
