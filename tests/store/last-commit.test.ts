@@ -12,15 +12,17 @@ test.skipIf(dialect === 'postgres')('a start says that acknowledged commits are 
   await createRecord(store, 'Kept');
   // Empties the log; the file has everything so far.
   await store.eraseDeletedRows();
-  expect(await lostCommitsMessage(file, store.reader)).toBeNull();
+  expect(await lostCommitsMessage(file, () => store.reader)).toBeNull();
   await createRecord(store, 'Gone');
   const killed = `${file}.killed.db`;
   copyFileSync(file, killed);
   copyFileSync(file + lastCommitSuffix, killed + lastCommitSuffix);
   const opened = openStore(`file:${killed}`);
-  expect(await lostCommitsMessage(killed, opened.reader)).toMatch(/lacks its last commit, which was acknowledged\. Its write-ahead log/);
+  expect(await lostCommitsMessage(killed, () => opened.reader)).toMatch(
+    /lacks its last commit, which was acknowledged\. Its write-ahead log/,
+  );
   await createRecord(opened, 'Later');
-  expect(await lostCommitsMessage(killed, opened.reader)).toBeNull();
+  expect(await lostCommitsMessage(killed, () => opened.reader)).toBeNull();
   await opened.close();
   await drop();
 });

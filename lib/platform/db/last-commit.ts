@@ -41,10 +41,10 @@ function lastCommitOf(path: string): number {
 }
 
 /** Returns what to say at a start if the database ends before the remembered commit; null if nothing is gone. */
-export async function lostCommitsMessage(path: string, reader: Reader): Promise<string | null> {
+export async function lostCommitsMessage(path: string, openReader: () => Reader): Promise<string | null> {
   const remembered = lastCommitOf(path);
   if (remembered === 0) return null;
-  const [row] = await reader.query<{ seq: number }>("select seq from sqlite_sequence where name = 'changes'", []);
+  const [row] = await openReader().query<{ seq: number }>("select seq from sqlite_sequence where name = 'changes'", []);
   const lost = remembered - (row?.seq ?? 0);
   if (lost <= 0) return null;
   return `The database ${path} lacks its last ${lost === 1 ? 'commit, which was' : `${lost} commits, which were`} acknowledged. Its write-ahead log ${path}-wal was removed, or the file was replaced by an older copy. If you did not intend this, stop the instance and restore the newest backup.`;

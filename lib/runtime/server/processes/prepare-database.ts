@@ -27,7 +27,7 @@ export async function prepareDatabase(settings: MigrationSettings, print: (text:
     if (missingKeyMessage !== null) throw new StartError(missingKeyMessage);
   }
   const file = databaseFile(settings.DATABASE_URL);
-  const lostMessage = file === null ? null : await lostCommitsMessage(file, store().reader);
+  const lostMessage = file === null ? null : await lostCommitsMessage(file, () => store().reader);
   if (lostMessage !== null) print(lostMessage);
   await copyBeforeMigrations(settings, print);
   if (applied.length === 0) print(newInstanceMessage(settings));
