@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { JsonText } from '#lib/platform/db/bulk-insert.ts';
+import { type JsonText, jsonText } from '#lib/platform/db/bulk-insert.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -292,7 +292,7 @@ test('a batch stores values as the builder does, and changes stored rows as its 
   const stored = await read();
   expect(stored).toMatchObject({ ...row, firstYear: null, worksCount: 0, createdAt: at });
   expect(inserted).toEqual({ key: stored?.key, sortName: 'a' });
-  expect(await insert({ name: 'B', sortName: 'b', facts: new JsonText('{"code":"B"}') })).toEqual([inserted]);
+  expect(await insert({ name: 'B', sortName: 'b', facts: jsonText('{"code":"B"}') })).toEqual([inserted]);
   expect(await read()).toEqual({ ...stored, name: 'B', facts: { code: 'B' }, worksCount: 1 });
   expect(await store.transact((tx) => tx.bulkInsert(contexts, []))).toEqual([]);
 });

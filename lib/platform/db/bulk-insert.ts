@@ -3,14 +3,10 @@ import { Column, getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { Reader, RowBatch, Writer } from './store.ts';
 
-/** Text that is JSON already, as the value of a JSON column. */
-export class JsonText {
-  readonly text: string;
+/** Text that is JSON already, as the value of a JSON column. No such column holds a mere string. */
+export type JsonText = string & { readonly isJson: true };
 
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+export const jsonText = (text: string): JsonText => text as JsonText;
 
 export type Names<T extends Table> = keyof T['$inferInsert'] & keyof T['$inferSelect'] & string;
 
@@ -59,7 +55,8 @@ const isEncoded = (column: Column): boolean => column.mapToDriverValue !== Colum
 
 function encoderOf(column: Column): (value: unknown) => unknown {
   if (!isEncoded(column)) return (value) => value ?? null;
-  return (value) => (value instanceof JsonText ? value.text : (value ?? null) === null ? null : column.mapToDriverValue(value));
+  const isText = (value: unknown): boolean => column.dataType === 'json' && typeof value === 'string';
+  return (value) => (isText(value) ? value : (value ?? null) === null ? null : column.mapToDriverValue(value));
 }
 
 function columnOf(table: Table, name: string): BoundColumn {

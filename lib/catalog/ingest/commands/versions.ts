@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
-import { JsonText } from '#lib/platform/db/bulk-insert.ts';
+import { jsonText } from '#lib/platform/db/bulk-insert.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { storedJson } from '#lib/platform/db/rows.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -75,7 +75,7 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
   const { source, observedAt, importId } = page;
   const rows = [...changed].map(([recordId, { text, hash, before: previous }]) => {
     const version = (previous?.version ?? 0) + 1;
-    return { source, kind, recordId, version, contentHash: hash, payload: new JsonText(text), observedAt, importId };
+    return { source, kind, recordId, version, contentHash: hash, payload: jsonText(text), observedAt, importId };
   });
   const keys = await tx.bulkInsert(sourceRecords, rows, { returning: ['key', 'recordId'] });
   const keysByRecordId = new Map(keys.map((row) => [row.recordId, row.key]));
