@@ -181,6 +181,11 @@ describe('a name of BibTeX', () => {
     ['{\\IJ}sbrand Moss', 'IJsbrand Moss [Moss]'],
     ['\\t{oo}na Thorn', 'o͡ona Thorn [Thorn]'],
     ['{\\ij}ra Wick', 'ijra Wick [Wick]'],
+    ['Wang, Xiaoming (王小明)', 'Xiaoming Wang [Wang]'],
+    ['Ann St. John', 'Ann St. John [St. John]'],
+    ['Sir Jo Lampe', 'Jo Lampe [Lampe]'],
+    ['(Lampe, Jo)', 'Jo Lampe [Lampe]'],
+    ['Lampeninstitut', '{Lampeninstitut}'],
     ['Donald~E. Knuth', 'Donald E. Knuth [Knuth]'],
     ['Nguy{\\~{\\^e}}n, Th{\\d{i}} Lan', 'Thị Lan Nguyễn [Nguyễn]'],
     ["Ren\\^{e} C\\^ot\\'e", 'Renê Côté [Côté]'],
@@ -202,6 +207,11 @@ describe('a name of BibTeX', () => {
     ['Jane Roe \\& Ann Fable', ['Jane Roe [Roe]', 'Ann Fable [Fable]']],
     ['王小明、李华', ['王小明 [王小明]', '李华 [李华]']],
     ['王小明；李华', ['王小明 [王小明]', '李华 [李华]']],
+    ['Roe J., Fable A., Moss R.', ['J. Roe [Roe]', 'A. Fable [Fable]', 'R. Moss [Moss]']],
+    ['Roe J.; Fable A.', ['J. Roe [Roe]', 'A. Fable [Fable]']],
+    ['Jo von und zu Lampe', ['Jo von und zu Lampe [von und zu Lampe]']],
+    ['Ministry of Lamps and Harbours', ['{Ministry of Lamps and Harbours}']],
+    ['И. И. Иванов и П. П. Петров', ['И. И. Иванов [Иванов]', 'П. П. Петров [Петров]']],
     ['{Simon and Schuster}', ['{Simon and Schuster}']],
   ])('%s: several people', (field, names) => {
     expect(bibtex(field).names.map(shown)).toEqual(names);

@@ -104,7 +104,7 @@ const restAfterName = new RegExp(`(?:^|[\\s,;])[\\s,;&]*[\\[(]?\\s*(?:${restAlte
 const eastAsianRest =
   /(?<=\p{Script=Han}|[\s,，、]|^)等人?$|(?:^|[\s,，、])(?:他|ほか|外|외|等)(?:\s*\d+\s*[名人명])?$|\s*외\s*\d+\s*[인명]$|ほか(?:\s*\d+\s*名)?$/u;
 const bareRest =
-  /^(?:others|et|al|al\.|other authors|colleagues|co-?workers|co-?authors|andere|autres|otros|outros|altri|anderen|др\.?|others\.)$/u;
+  /^(?:[Oo]thers\.?|OTHERS|et|al|al\.|[Oo]ther [Aa]uthors|colleagues|co-?workers|co-?authors|andere|autres|otros|outros|altri|anderen|др\.?)$/u;
 const dataCiteRest = /^\(?:etal\)?$/i;
 
 /** Returns a text without a mark for the rest of the list at its end ("Ann Fable et al."); null if it has none. */
@@ -164,10 +164,7 @@ export function isOrganisationName(name: string): boolean {
   const text = name.trim();
   if (organisationElsewhere.test(text)) return true;
   const words = text.split(/\s+/);
-  if (words.length < 2)
-    return organisationEnding.test(text) && words.length === 1 && text.length > 8
-      ? /amt|ministerium|universität|hochschule/i.test(text)
-      : false;
+  if (words.length < 2) return organisationEnding.test(text);
   if (lastGroupWord.test(text)) return true;
   if (/,?\s(?:inc|ltd|llc|gmbh|corp|plc|pty)\.?$/i.test(text)) return true;
   if (/,\s*\p{L}/u.test(text) && words.length === 2) return false;

@@ -18,6 +18,8 @@ interface WrittenName {
 export interface ReadName extends WrittenName {
   organisation?: true;
   orcid?: string;
+  /** The name in its original script. */
+  native?: string;
   /** Email addresses that were beside the name. */
   addresses?: string[];
 }
@@ -76,7 +78,7 @@ const standInMessage = 'It is in the place of a name, and names nobody.';
 const unsureMessage = 'It is not certain which names these are.';
 
 const markCommands =
-  /\\(?:thanks|footnote(?:mark|text)?|inst|affil(?:iation)?|fnmsep|corref|fnref|email|IEEEmembership|thanksref|orcidicon|authormark|dag|ddag|dagger|ddagger|ast|star|envelope)(?![a-zA-Z])\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g;
+  /\\(?:thanks|footnote(?:mark|text)?|inst|affil(?:iation)?|fnmsep|corref|fnref|email|IEEEmembership|thanksref|orcidicon|authormark|IEEEauthorrefmark|authorrefmark|affmark|altaffilmark|dag|ddag|dagger|ddagger|ast|star|envelope)(?![a-zA-Z])\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g;
 const orcidCommands = /\\orcid(?:link|ID)?\s*\{([^{}]*)\}/g;
 const mathMarks = /\$[^$]*\$/g;
 const superscripts =
@@ -189,9 +191,10 @@ function takeTitles(words: readonly Word[]): { words: Word[]; suffix: string; re
   const removed: string[] = [];
   let suffix = '';
   while (rest.length > 1 && title.test(rest[0]?.text ?? '')) removed.push(rest.shift()?.text ?? '');
+  if (rest.length > 2 && /^sir$/i.test(rest[0]?.text ?? '')) removed.push(rest.shift()?.text ?? '');
   while (rest.length > 1) {
     const last = rest.at(-1)?.text ?? '';
-    if (plainDegree.test(last) || (rest.length > 2 && /^(?:MD|RN|DDS|FRS)$/.test(last))) removed.push(rest.pop()?.text ?? '');
+    if (plainDegree.test(last) || (rest.length > 2 && /^(?:MD|RN|DDS|FRS|[OCMK]BE)$/.test(last))) removed.push(rest.pop()?.text ?? '');
     else if (suffix === '' && plainSuffix.test(last) && !(rest.length === 2 && numeralOrInitials.test(last)))
       suffix = rest.pop()?.text ?? '';
     else break;
@@ -216,7 +219,7 @@ function personOfWords(words: readonly Word[], suffix: string): PersonParts {
       ? { given: '', family: texts.join(' '), suffix, isStated: true }
       : split(words.length - 1);
   }
-  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && isLower(word));
+  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && (isLower(word) || /^Ste?\.$/.test(word.text)));
   if (particle === -1) return split(words.length - 1);
   // "Ortega y Gasset": the word joins two family names.
   return split(/^[yei]$/.test(texts[particle] ?? '') && particle > 1 ? particle - 1 : particle);
@@ -287,6 +290,7 @@ function peopleOfPieces(written: string, pieceWords: readonly Word[][]): People 
   if (pieces.length === 2 && pieces.every(isWithInitials)) return { people: pieces.map(withInitials), problems };
   // A name with an initial inside is no family name.
   const isWholeName = ({ words }: Piece): boolean => words.length > 1 && words.slice(0, -1).some(isInitials);
+  if (pieces.length === 2 && isTwoNames(first, second)) problems.push(finding(written, unsureMessage, 'in part'));
   if (pieces.length === 2)
     return { people: isWholeName(first) && second.words.length > 1 ? pieces.map(whole) : [inverted(first, [second])], problems };
   const isWhole = (piece: Piece): boolean => piece.words.length > 1 && !startsWithParticle(piece.words);
@@ -315,6 +319,10 @@ function peopleOfPieces(written: string, pieceWords: readonly Word[][]): People 
     problems,
   };
 }
+
+/** True if both pieces could be whole names: "Jane Roe, Ann Fable". */
+const isTwoNames = (...pieces: Piece[]): boolean =>
+  pieces.every(({ words }) => words.length === 2 && words.every((word) => /^\p{Lu}\p{Ll}/u.test(word.text) && !isInitials(word)));
 
 const namePartKey = /^(given|family|prefix|suffix)$/i;
 /** Options that biblatex accepts among the parts of a name, or instead of a name, for a list or a person. */
@@ -411,6 +419,9 @@ function withoutMarkIn(written: string, plain: string, before: string): string {
   return cut === written ? before : cut;
 }
 
+/** A name in its original script behind one in Latin letters. */
+const nativeForm = /(?<=\p{Script=Latin}[\s,.]*)\s*[(（]([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+)[)）]/u;
+
 function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
   if (syntax.isLatex && isBraced(written)) {
     const inner = written.slice(1, -1);
@@ -422,8 +433,11 @@ function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
       return joinLists(people.map((text) => readSegment(text, syntax)));
     return { names: [{ name: tidyOrganisationName(plain), organisation: true }], complete: true, problems: [] };
   }
+  const [, unwrapped] = /^[([]([^()[\]]+)[)\]]$/.exec(written) ?? [];
+  if (unwrapped !== undefined) return readSegment(unwrapped, syntax);
   if (isOrganisationName(plain)) return readGroup(written, plain, syntax);
-  const { text, orcid, problems } = takeMarks(written);
+  const [inParentheses, native] = nativeForm.exec(written) ?? [];
+  const { text, orcid, problems } = takeMarks(inParentheses === undefined ? written : written.replace(inParentheses, ' ').trim());
   const pieces = piecesOf(text);
   const keyed = syntax.isLatex ? keyedPeople(pieces, syntax) : null;
   if (keyed?.person) return { names: toName(keyed.person, true), complete: true, problems };
@@ -435,6 +449,7 @@ function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
   const names = people.flatMap((person) => toName(person, syntax.isLatex));
   const [only] = names;
   if (only && orcid && names.length === 1) only.orcid = orcid;
+  if (only && native && names.length === 1) only.native = native;
   return { names, complete: true, problems: [...problems, ...found] };
 }
 
@@ -446,8 +461,37 @@ function readGroup(written: string, plain: string, syntax: Syntax): ReadNames {
   return { names: [{ name: tidyOrganisationName(name), organisation: true }], complete: true, problems: [] };
 }
 
+/** "Roe J., Fable A.": in a list where initials are behind every name, the family names are first. */
+function turnInitials(names: ReadName[]): ReadName[] {
+  const people = names.filter(({ organisation }) => !organisation);
+  const partsOf = ({ name }: ReadName) => /^(\p{L}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)*) ((?:\p{Lu}\.?-?){1,3})$/u.exec(name);
+  if (
+    people.length < 2 ||
+    !people.every((person) => person.family !== undefined && /^\p{Lu}/u.test(person.family) && partsOf(person)?.[2] === person.family)
+  )
+    return names;
+  return names.map((person) => {
+    const [, family = '', given = ''] = (!person.organisation && partsOf(person)) || [];
+    return family === '' ? person : { ...person, name: `${given} ${family}`, family };
+  });
+}
+
+/** "Ministry of Lamps and Harbours": the last word belongs to the organisation, although BibTeX separates people at "and". */
+function joinOrganisations(segments: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const segment of segments) {
+    const last = joined.at(-1);
+    const isRest =
+      last !== undefined && !/[,{}]/.test(last + segment) && /\s(?:of|for|für|de|di|do)\s/.test(last) && isOrganisationName(last);
+    if (isRest && /^\p{Lu}\p{L}+$/u.test(segment) && withoutRestMark(segment) === null)
+      joined[joined.length - 1] = `${last} and ${segment}`;
+    else joined.push(segment);
+  }
+  return joined;
+}
+
 const joinLists = (lists: readonly ReadNames[]): ReadNames => ({
-  names: lists.flatMap(({ names }) => names),
+  names: turnInitials(lists.flatMap(({ names }) => names)),
   complete: lists.every(({ complete }) => complete),
   problems: lists.flatMap(({ problems }) => problems),
 });
@@ -461,8 +505,11 @@ const ampersand = '\\s+(?:\\\\)?&\\s+';
 
 /** Splits at "&", "und" and "et" if a whole name is on both sides. */
 function splitConjunctions(text: string): string[] {
-  const parts = splitOutsideBraces(text.replaceAll('\\&', '&'), `${ampersand}|\\s+(?:und|et)\\s+(?!al)`);
-  const isName = (part: string): boolean => /\S[\s,]+\S/.test(part) && !isOrganisationName(part);
+  const parts = splitOutsideBraces(text.replaceAll('\\&', '&'), `${ampersand}|\\s+(?:und|et|и|та)\\s+(?!al)`);
+  const isName = (part: string): boolean => {
+    const words = part.split(/[\s,]+/);
+    return words.length > 1 && !isParticle(words[0] ?? '') && !isParticle(words.at(-1) ?? '') && !isOrganisationName(part);
+  };
   return parts.length > 1 && parts.every(isName) ? parts : [text];
 }
 
@@ -472,7 +519,7 @@ function splitConjunctions(text: string): string[] {
  * @param takeAddresses removes email addresses, which belong to the name beside them
  */
 export function readBibtexNames(field: string, takeAddresses?: TakeAddresses): ReadNames {
-  const segments = splitOutsideBraces(decodeInLatex(field), '(?<!\\S)and(?!\\S)')
+  const segments = joinOrganisations(splitOutsideBraces(decodeInLatex(field), '(?<!\\S)and(?!\\S)'))
     .flatMap((segment) => splitOutsideBraces(segment, otherSeparators))
     .flatMap(splitConjunctions)
     .flatMap(splitFullWidth)
