@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { changeDatabase, markSessionsAsPasskey, runAccountsCommand } from './instance-database.ts';
+import { changeDatabase, markSessionsAsPasskey, passContestTimes, proveControl, runAccountsCommand } from './instance-database.ts';
 import { expectAccessible, heading, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
@@ -35,9 +35,10 @@ test('a signed-out reader suggests a title, without script', async ({ browser })
   await expect(heading(page)).toHaveText(originalTitle);
 });
 
-test('two authors agree, one of them without script, and the page of the work shows the correction at once with its evidence', async ({
+test('two authors agree, one of them without script, and the work shows the correction after the time to contest it', async ({
   browser,
 }) => {
+  for (const slug of ['mara-lindqvist', 'tomas-okafor']) await proveControl(slug);
   const mara = await openSignedInPage(browser, 'mara@example.org', `${work}/correct`);
   await expectAccessible(mara);
   await expect(mara.getByText(`${correctedTitle}, instead of ${originalTitle}`)).toBeVisible();
@@ -48,6 +49,10 @@ test('two authors agree, one of them without script, and the page of the work sh
   await expect(heading(visitor)).toHaveText(originalTitle);
   const tomas = await openSignedInPage(browser, 'tomas@example.org', `${work}/correct`, false);
   await tomas.getByRole('button', { name: 'Agree as an author' }).click();
+  await expect(tomas.getByText('You agree with the correction.')).toBeVisible();
+  await visitor.reload();
+  await expect(heading(visitor)).toHaveText(originalTitle);
+  await passContestTimes();
   await visitor.reload();
   await expect(heading(visitor)).toHaveText(correctedTitle);
   const title = visitor.getByRole('group').filter({ hasText: 'Title' }).first();
@@ -119,7 +124,9 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
   for (const email of ['mara@example.org', 'tomas@example.org']) {
     const author = await openSignedInPage(browser, email, `${work}/correct`, false);
     await author.getByRole('button', { name: 'Agree as an author' }).click();
+    await expect(author.getByText('You agree with the correction.')).toBeVisible();
   }
+  await passContestTimes();
   await page.goto(work);
   const fact = page.getByRole('group').filter({ hasText: 'Affiliations' }).first();
   await fact.getByText('Affiliations').first().click();
@@ -156,7 +163,9 @@ test('two authors correct the abstract and the language, without script; rows sh
     await expect(row.getByText('<script>')).toBeVisible();
     await row.getByRole('button', { name: 'Agree as an author' }).click();
     await author.getByRole('button', { name: 'Agree as an author' }).click();
+    await expect(author.getByText('You agree with the correction.')).toBeVisible();
   }
+  await passContestTimes();
   await page.goto(work);
   await expect(page.getByText(`${abstract} Abstract as corrected`)).toBeVisible();
   for (const text of [heading(page), page.locator('.abstract').first()]) await expect(text.locator('[lang=sv]')).toHaveCount(1);

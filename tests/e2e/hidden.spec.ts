@@ -89,7 +89,7 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
     ];
     const asked = [
       ...own.map((rest) => `/authors/${hidden.slug}${rest}`),
-      ...[`/claim/${hidden.slug}`, `/invite/${hidden.slug}`, `/graph/yunquan-zhang/${hidden.slug}`, `/graph/${hidden.slug}/yunquan-zhang`],
+      ...[`/invite/${hidden.slug}`, `/graph/yunquan-zhang/${hidden.slug}`, `/graph/${hidden.slug}/yunquan-zhang`],
       ...[`/graph/${hidden.slug}`, `/graph/${hidden.slug}/slice.json`, '/graph/yunquan-zhang?to=yongchao'],
       ...['/graph/yunquan-zhang?steps=2', '/graph/yunquan-zhang/slice.json?steps=2'],
       ...['/search?q=yongchao', '/search?q=liu+y', '/search?q=graphtheta', '/search/suggestions?q=yongchao', '/search/suggestions?q=liu'],
@@ -97,6 +97,15 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
     const { read, matched } = await crawl(base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);
     expect(matched).toEqual([]);
     expect(read.length).toBeGreaterThan(400);
+    // The claim page says the same at an address without a record: it repeats only the address.
+    const claimText = async (slug: string): Promise<string> =>
+      (await (await request.get(`/claim/${slug}`)).text())
+        .replaceAll(slug, 'x')
+        .replace(/<script[\s\S]*?<\/script>/g, '')
+        .replace(/<[^>]*>/g, ' ');
+    const claimPage = await claimText(hidden.slug);
+    expect(claimPage).not.toMatch(namePattern);
+    expect(claimPage).toBe(await claimText('nobody-at-all'));
     for (const path of own.map((rest) => `/authors/${hidden.slug}${rest}`)) {
       expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
     }

@@ -115,6 +115,32 @@ export const vouchForRecords = (from: RecordOwner, slugs: readonly string[]): Pr
       unwrap(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
   });
 
+/** Stores a strong proof of the owner of a record that counts, for the powers that need one. */
+export const proveControl = (slug: string, env?: InstanceEnv): Promise<void> =>
+  changeDatabase(async (tx) => {
+    const { storeStrongProof } = await import('../store/fixtures.ts');
+    const [row] = await tx.query<{ id: string; owner_id: string }>('select id, owner_id from authors where slug = ?', [], [slug]);
+    if (row) await storeStrongProof(tx, row.owner_id, row.id);
+  }, env);
+
+/** Ends the time in which owners can contest corrections that others agree with, as if it had passed. */
+export const passContestTimes = (): Promise<void> =>
+  changeDatabase(async (tx) => {
+    const { endContestTime } = await import('#lib/governance/corrections/commands/contest-time.ts');
+    const { setClock } = await import('#lib/platform/clock.ts');
+    const rows = await tx.query<{ id: string }>(
+      "select id from corrections where state in ('suggested', 'contested') and subject = 'work'",
+      [],
+    );
+    const at = new Date(Date.now() + 8 * 86_400_000);
+    setClock(() => at);
+    try {
+      for (const { id } of rows) await endContestTime(tx, { correctionId: id }, async () => true);
+    } finally {
+      setClock(() => new Date());
+    }
+  });
+
 /** Rechecks the web proofs of an account the given number of times; each recheck fails. */
 export const failRechecks = (email: string, times: number): Promise<void> =>
   withInstanceStore(async (store) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
+import { proveControl } from './instance-database.ts';
 import { expectAccessible, openPage, signIn } from './pages.ts';
 
 /** A person in no source creates a profile. Lists, searches and counts do not show it, so other tests are not affected. */
@@ -41,6 +42,8 @@ for (const script of [true, false]) {
   });
 
   test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
+    // Pins, roles and a photo need more than a created profile without proofs.
+    await proveControl(file);
     const page = await openPage(browser, script);
     await signIn(page, email, `/me/records/${file}`);
     if (script) await expectAccessible(page);

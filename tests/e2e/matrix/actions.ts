@@ -350,9 +350,8 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/governance/reports/actions.ts fileReportAction': {
     power: 'report',
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
-    records: ['subjectId'],
+    // No `records`: a report about a hidden record or about no record is answered as any other, and reviewers read the former.
     answers: { else: 'done', anonymous: 'done' },
-    unknown: 'unknown_subject',
   },
   'lib/governance/reports/actions.ts withdrawReportAction': {
     power: 'report',
