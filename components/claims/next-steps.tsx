@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
+import { suspensionDays } from '#lib/community/limits.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { inWords } from '#lib/platform/limits.ts';
@@ -18,7 +19,11 @@ export function ObjectionSteps({ isOpen }: { isOpen: boolean }) {
       title: 'Reviewers decide',
       state: isOpen ? 'now' : 'later',
       children: (
-        <p>Two independent reviewers compare both sides. Every decision has a reason and a remedy, and both sides can appeal once.</p>
+        <p>
+          If your proof is strong and the other claim has none, the profile is yours after {inWords(suspensionDays)} days, without a vote.
+          Two independent reviewers compare both sides if both are alike. Every decision has a reason and a remedy, and both sides can
+          appeal once.
+        </p>
       ),
     },
     {

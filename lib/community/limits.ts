@@ -22,3 +22,8 @@ export const appealDays = 30;
 export const jointWorkYears = 5;
 /** Days in which a merge or split can be undone. */
 export const revertDays = 30;
+
+/** Days after which a freeze, or the pause of a notice, ends without a decision. */
+export const freezeDays = 14;
+/** Days after which a strong proof gets a record whose owner has shown none. */
+export const suspensionDays = 7;

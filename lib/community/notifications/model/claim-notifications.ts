@@ -1,4 +1,4 @@
-import { maxFailedRechecks } from '#lib/community/limits.ts';
+import { freezeDays, maxFailedRechecks, suspensionDays } from '#lib/community/limits.ts';
 import { inWords } from '#lib/platform/limits.ts';
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
@@ -32,7 +32,7 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
   claim_disputed: {
     label: 'Another person disputes your profile',
     title: (facts) => `Somebody disputes the profile of ${nameOrSomebody(facts)}`,
-    text: 'Another person has added a strong proof for this profile. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
+    text: `Another person has added a strong proof for this profile. If you have none, add one within ${inWords(suspensionDays)} days: otherwise the profile goes to them. If both of you have one, two reviewers decide, and the profile is frozen for up to ${inWords(freezeDays)} days.`,
     link: 'See the status',
   },
   claim_questioned: {

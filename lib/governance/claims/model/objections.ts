@@ -1,4 +1,5 @@
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
+import { freezeDays } from '#lib/community/limits.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 import type { ClaimStage } from './claim.ts';
 
@@ -32,11 +33,6 @@ export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSup
   const isEstablished = twoFamiliesSince !== null && at.getTime() - twoFamiliesSince.getTime() >= daysMs(establishedDays);
   return !isEstablished && isAtLeast(rival, support.strength);
 }
-
-/** Days after which a freeze, or the pause of a notice, ends without a decision. */
-export const freezeDays = 14;
-/** Days after which a strong proof gets a record whose owner has shown none. */
-export const suspensionDays = 7;
 
 /** An objection that froze a record or paused a notice, with the family of its proof. */
 export interface EarlierFreeze {
