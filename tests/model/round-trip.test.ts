@@ -18,10 +18,15 @@ import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
 import { resolveWork } from '#lib/catalog/works/model/resolve.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { workGraph } from '#lib/portal/pages/model/research-object.ts';
 import { citedWork } from './cited-work.ts';
 
-type Format = 'bibtex' | 'ris' | 'csl';
-const writers: Record<Format, (works: readonly CitedWork[]) => string> = { bibtex: bibtexFile, ris: risFile, csl: cslFile };
+type Format = 'bibtex' | 'ris' | 'csl' | 'crate';
+const writers: Record<Format, (works: readonly CitedWork[]) => string> = {
+  ...{ bibtex: bibtexFile, ris: risFile, csl: cslFile },
+  crate: (works) => JSON.stringify({ '@graph': [{ '@id': './', '@type': 'Dataset', url: base }, ...workGraph(works, base)] }),
+};
+const base = 'https://peergraph.example';
 
 const word = fc.constantFrom(
   'Lamp',
@@ -144,7 +149,9 @@ const readBack = (format: Format, work: CitedWork): CitedWork => {
 
 const carriedDetails = (work: CitedWork, format: Format) =>
   selectDetails((name) =>
-    format === 'ris' && (name === 'pages' || name === 'note') ? work.details[name] : recordFieldOf[name][format] && work.details[name],
+    format === 'ris' && (name === 'pages' || name === 'note')
+      ? work.details[name]
+      : (format === 'crate' || recordFieldOf[name][format]) && work.details[name],
   );
 
 /** BibTeX has no order of keywords. */
@@ -169,10 +176,11 @@ describe.each(Object.keys(writers) as Format[])('%s', (format) => {
           work.doi,
           work.isbn,
           work.retracted,
-          work.authorsComplete,
+          // A list in linked data has no mark that it is cut.
+          format === 'crate' || work.authorsComplete,
         ]);
         for (const role of contributorRoleNames)
-          if (format === 'csl' || contributorRoles[role][format])
+          if (format === 'csl' || format === 'crate' || contributorRoles[role][format])
             expect(read.contributors.filter((each) => each.role === role).map(({ name }) => name.name)).toEqual(
               work.contributors.filter((each) => each.role === role).map(({ name }) => name.name),
             );

@@ -238,8 +238,7 @@ function workOf(
   const title = plainTitle(textIn(item.name) ?? textIn(item.headline));
   const authors = peopleOf(item.author === undefined ? 'creator' : 'author');
   const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] => {
-    const { schema } = contributorRoles[role] as { schema?: string };
-    return schema === undefined ? [] : peopleOf(schema).names.map((name) => ({ ...name, role }));
+    return peopleOf(contributorRoles[role].schema ?? role).names.map((name) => ({ ...name, role }));
   });
   if (!title && authors.names.length === 0 && contributors.length === 0) return null;
   const url = safeHref(textIn(item.url) ?? '');

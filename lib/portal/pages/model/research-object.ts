@@ -1,4 +1,5 @@
 import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
+import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import {
   type ContributorRole,
   contributorRoleNames,
@@ -56,13 +57,21 @@ const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
 /** Refers to people of a work. Equal names in one list are different people; ";" is in no encoded name. */
 function referToPeople(names: readonly CitedName[], entities: Entities): Reference[] {
   const seen = new Map<string, number>();
-  return names.map(({ name, organisation }) => {
+  return names.map((cited) => {
+    const { name, organisation } = cited;
     const type = organisation ? 'Organization' : 'Person';
     const id = entityId(type, toOneLine(name));
     const count = (seen.get(id) ?? 0) + 1;
     seen.set(id, count);
-    return entities.refer(type, toOneLine(name), count === 1 ? id : `${id};${count}`);
+    return entities.add({ '@id': count === 1 ? id : `${id};${count}`, '@type': type, name: toOneLine(name), ...statedParts(cited) });
   });
+}
+
+/** Returns the given and the family name of a person, so that no reader has to split the name. */
+function statedParts(name: CitedName): Record<string, string> {
+  const parts = namePartsOf(name);
+  if ('literal' in parts || parts.given === '' || parts.suffix !== '') return {};
+  return { givenName: parts.given, familyName: [parts.particle, parts.family].filter(Boolean).join(' ') };
 }
 
 function referToRole(work: CitedWork, role: ContributorRole, entities: Entities): Reference[] | undefined {
@@ -92,6 +101,13 @@ const withContribution = (contribution: unknown, work: CitedWork, entities: Enti
   const named = referToRole(work, 'contributor', entities) ?? [];
   return contribution === undefined ? {} : { contributor: named.length === 0 ? contribution : [contribution, ...named] };
 };
+
+/** Returns the entities of works, and of those that they name. */
+export function workGraph(works: readonly CitedWork[], base: string): Entity[] {
+  const entities = new Entities();
+  const described = works.map((work) => toWorkEntity(work, base, entities));
+  return [...described, ...entities.all.values()];
+}
 
 /** Builds the metadata file of an RO-Crate 1.1 for a profile. Its trust can be verified without a further request to this instance. */
 export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
