@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-import { InviteBox, isOpenTo } from './invite-box.tsx';
+import { acceptsInvitations, InviteBox } from './invite-box.tsx';
 
 interface Props {
   author: SlotAuthor;
@@ -22,7 +22,7 @@ export function ClaimBox({ author, viewer }: Props) {
       : isOpen
         ? claimQuestion(author.name)
         : 'Who owns this profile';
-  const isInvitable = !isOwner && isOpenTo(author, viewer);
+  const isInvitable = !isOwner && acceptsInvitations(author);
   const claim = (
     <section aria-labelledby="claim" className={isInvitable ? 'mt-4 border-accent/25 border-t pt-4 text-sm' : undefined}>
       <h2 id="claim" className={isInvitable ? 'font-semibold' : 'font-serif text-lg'}>

@@ -13,19 +13,13 @@ interface Props {
   isFirst?: boolean;
 }
 
-/**
- * Returns true for a claimed profile whose owner accepts invitations from this viewer. A profile closed only to this viewer looks closed.
- */
-export const isOpenTo = ({ claimState, availability }: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
-  claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';
+/** Whether the owner of a profile is open to invitations. It is the same for every viewer, so that nobody can infer a block. */
+export const acceptsInvitations = ({ claimState, availability }: SlotAuthor): boolean =>
+  claimState === 'claimed' && availability?.open === true;
 
 /** Inviting a person: their conditions and the viewer's, shown separately. */
 export function InviteBox({ author, viewer, isFirst = false }: Props) {
-  const isClosed = viewer?.inviteRefusal === 'recipient_closed';
-  const conditions = [
-    recipientCondition(author, isClosed),
-    viewerCondition(author.slug, isClosed ? { ...viewer, inviteRefusal: null } : viewer),
-  ];
+  const conditions = [recipientCondition(author), viewerCondition(author.slug, viewer)];
   return (
     <section aria-labelledby="collaborate" className={isFirst ? undefined : 'mt-4 border-accent/25 border-t pt-4'}>
       <h2 id="collaborate" className={isFirst ? 'mb-2 font-serif text-lg' : 'mb-1.5 font-semibold text-sm'}>
@@ -68,12 +62,12 @@ const AcceptedPurposes = ({ availability: { purposes: open, note } }: { availabi
   </>
 );
 
-function recipientCondition({ kind, claimState, availability }: Props['author'], isClosed: boolean): Condition {
+function recipientCondition({ kind, claimState, availability }: Props['author']): Condition {
   if (kind === 'organisation') {
     const { title, detail, action } = refusalOf('organisation_cannot_be_invited');
     return { key: 'theirs', met: false, text: `${title}. ${detail}`, remedy: action };
   }
-  if (claimState === 'claimed' && availability?.open && !isClosed)
+  if (claimState === 'claimed' && availability?.open)
     return { key: 'theirs', met: true, text: 'The owner has claimed this profile and is open to invitations.' };
   if (claimState === 'claimed') return { key: 'theirs', met: false, text: 'The owner has not said that they are open to invitations.' };
   if (claimState === 'pending') return { key: 'theirs', met: false, text: 'The claim to this profile is still in its public notice.' };

@@ -4,14 +4,14 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
-import { isOpenTo } from './invite-box.tsx';
+import { acceptsInvitations } from './invite-box.tsx';
 import { MoreMenu } from './more-menu.tsx';
 
 /** The viewer's actions on a profile, most important first. */
 export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer: AuthorViewerState | null }) {
   const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;
-  const isOpen = isOpenTo(author, viewer);
+  const isOpen = acceptsInvitations(author);
   const followVariant = isOpen ? 'plain' : 'primary';
   return (
     <>

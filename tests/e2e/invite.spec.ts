@@ -290,7 +290,7 @@ test('without script: the same form and preview, a decline with a reason, its co
     new Date(Date.now() + 90 * 86_400_000),
   );
   await expect(mara.getByText(`This is possible from ${end}`)).toBeVisible();
-  await expect(mara.getByText('They have reached their monthly limit of invitations')).toBeVisible();
+  await expect(mara.getByText('This person accepts no more invitations at present')).toBeVisible();
   await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
   await expectAccessibleWithScript(mara, narrow);
 

@@ -211,7 +211,7 @@ export const limits: readonly ListedLimit[] = [
       'open invitations from people without a shared work',
       { maxOpenFromStrangers },
       'lib/community/invitations/model/invitation-policy.ts',
-      'too_many_open_invitations',
+      'recipient_accepts_no_more',
     ),
     countedFor: 'recipient',
   },

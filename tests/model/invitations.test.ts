@@ -86,9 +86,9 @@ describe('an invitation', () => {
     ['purpose_not_welcome', { ...facts(), purpose: 'grant' }, null],
     ['level_below_theirs', facts({}, withLimits({ from: 'l3' })), null],
     ['no_shared_context', facts({}, withLimits({ from: 'known' })), null],
-    ['monthly_quota_used', facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(29), ago(20), ago(1)] }), ahead(10)],
-    ['too_many_open_invitations', facts({}, { openFromStrangers: five }), ahead(3)],
-    ['too_many_open_invitations', facts({}, { openFromStrangers: [ahead(1), ...five] }), ahead(3)],
+    ['recipient_accepts_no_more', facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(29), ago(20)] }), null],
+    ['recipient_accepts_no_more', facts({}, { openFromStrangers: five }), null],
+    ['recipient_accepts_no_more', facts({ blockedByThem: true }), null],
     ['not_signed_in', { ...facts(), sender: null }, null],
     ['same_person', facts({ isRecipient: true }), null],
     ['needs_claimed_record', facts({ level: null }), null],
@@ -141,10 +141,10 @@ describe('an invitation', () => {
     expect(inviteRefusal(facts({ sharesWork: true }, { openFromStrangers: five })).theirs).toEqual([]);
   });
 
-  test('a block cannot be told from a closed record, in any combination', () => {
+  test('a block cannot be told from the limits of an owner, in any combination', () => {
     for (const mine of [{}, { level: 1 }, { level: null }, { sharesWork: true }, { sentThisWeek: [ago(3), ago(2), ago(1)] }]) {
-      const blocked = inviteRefusal(facts({ ...mine, blockedByThem: true }, { openFromStrangers: five, receivedThisMonth: [ago(1)] }));
-      expect(blocked).toEqual(inviteRefusal(facts(mine, { availability: null })));
+      const blocked = inviteRefusal(facts({ ...mine, blockedByThem: true }, withLimits({ monthly: 2 })));
+      expect(blocked).toEqual(inviteRefusal(facts(mine, { ...withLimits({ monthly: 1 }), receivedThisMonth: [ago(1)] })));
       expect(JSON.stringify(blocked)).not.toContain('block');
     }
   });

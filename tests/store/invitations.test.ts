@@ -164,7 +164,7 @@ describe('an invitation', () => {
     for (const stranger of strangers) await sendAndGetId(stranger.actor, to);
     const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
     setClock(() => addMs(end, -1));
-    expect(await sendTo(from.actor, to)).toMatchObject({ ok: false, code: 'too_many_open_invitations' });
+    expect(await sendTo(from.actor, to)).toMatchObject({ ok: false, code: 'recipient_accepts_no_more' });
     setClock(() => addMs(end, 60_000));
     expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
@@ -276,7 +276,7 @@ describe('who may invite whom', () => {
     const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => createPerson(`Stranger ${each}`)));
     const outcomes = await Promise.all(strangers.map(({ actor }) => sendTo(actor, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_invitations']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['recipient_accepts_no_more']));
     const friend = await createPerson('Co-author');
     await createWork(store, 'Together', [friend, to]);
     expect(await sendTo(friend.actor, to)).toMatchObject({ ok: true });
@@ -304,11 +304,12 @@ describe('who may invite whom', () => {
     });
     expect(await store.transact((tx) => blockOtherParty(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
     setClock(() => addMs(new Date(), daysMs(91)));
-    const closed = await createPerson('Said Nothing');
-    expect(await sendTo(from.actor, to)).toEqual(await sendTo(from.actor, closed));
-    expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'recipient_closed' });
+    const full = await openToInvitations(store, await createPerson('Has Enough'), ['co-author'], { monthly: 1 });
+    await sendAndGetId((await createPerson('Fills')).actor, full);
+    expect(await sendTo(from.actor, to)).toEqual(await sendTo(from.actor, full));
+    expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'recipient_accepts_no_more' });
     expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'blocked_by_you' });
-    expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual(await inviteRefusalFor(store.reader, from.actor, closed.id));
+    expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual(await inviteRefusalFor(store.reader, from.actor, full.id));
     expect((await blocksOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Pushy']);
     expect(await blocksOf(store.reader, from.actor)).toEqual([]);
     await store.transact((tx) => unblockOtherParty(tx, to.actor, { invitationId: id }));
@@ -343,7 +344,7 @@ describe('who may invite whom', () => {
     const id = await sendAndGetId(from.actor, to);
     await store.transact((tx) => blockOtherParty(tx, from.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('withdrawn');
-    expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
+    expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'recipient_accepts_no_more' });
   });
 
   test('a block from an older invitation ends the open one', async () => {

@@ -64,16 +64,19 @@ const refusalFor = async (from: Researcher, to: Researcher) => inviteRefusalFor(
 const retainedFor = ({ actor }: Researcher) => retainedBlocksOf(database.store.reader, actor);
 
 describe('a block remains after the erasure of the blocked account', () => {
-  test('for a person who returns with the same address: the record reads as closed, and its owner can remove the block', async () => {
+  test('for a person who returns with the same address: the record reads as one whose limit is reached, and its owner can remove the block', async () => {
     const [wary, email] = [await createRecipient('Wary'), newAddress()];
-    const closed = await createResearcher(database.store, 'Said Nothing');
     await declineAndErase(await createPerson('Pushy', { email }), wary, { blocked: true });
     const again = await createPerson('Pushy Again', { email });
     expect((await sendInvitation(database.store, again.actor, wary)).ok).toBe(false);
     // After the cooldown that follows a decline, only the block remains.
     advanceDays(91);
-    expect(await refusalFor(again, wary)).toEqual(await refusalFor(again, closed));
-    expect(await sendInvitation(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
+    const full = await openToInvitations(database.store, await createResearcher(database.store, 'Has Enough'), ['co-author'], {
+      monthly: 1,
+    });
+    expect(await sendInvitation(database.store, (await createResearcher(database.store, 'Fills')).actor, full)).toMatchObject({ ok: true });
+    expect(await refusalFor(again, wary)).toEqual(await refusalFor(again, full));
+    expect(await sendInvitation(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_accepts_no_more' });
     const [said, ...more] = await retainedFor(wary);
     expect([said?.kind, more]).toEqual(['block', []]);
     const ends = (by: Researcher) => transact((tx) => deleteRetainedBlock(tx, by.actor, { retainedBlockId: said?.id ?? '' }));
@@ -91,11 +94,11 @@ describe('a block remains after the erasure of the blocked account', () => {
     const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
     const proof = { id: newId(), accountId: again.actor.accountId, authorId: again.id, ...shown };
     await transact((tx) => tx.insert(proofs).values(proof).returning());
-    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_closed']);
+    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_accepts_no_more']);
     await transact((tx) => tx.delete(proofs).where(eq(proofs.id, proof.id)).returning());
     expect((await refusalFor(again, wary)).theirs).toEqual([]);
     await linkOrcid(again.actor.accountId, orcid);
-    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_closed']);
+    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_accepts_no_more']);
   });
 
   test('for a person who leaves a second time, and returns with an address added in between', async () => {
@@ -104,7 +107,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     await eraseNow((await createPerson('Pushy Second', { email, orcid })).actor);
     const third = await createPerson('Pushy Third', { orcid });
     advanceDays(91);
-    expect((await refusalFor(third, wary)).theirs).toEqual(['recipient_closed']);
+    expect((await refusalFor(third, wary)).theirs).toEqual(['recipient_accepts_no_more']);
     expect(await retainedFor(wary)).toHaveLength(1);
   });
 
@@ -122,7 +125,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     expect(await rowsOf(other)).toEqual([]);
     const again = await createPerson('Pushy in a Year', { email });
     advanceDays(355);
-    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_closed']);
+    expect((await refusalFor(again, wary)).theirs).toEqual(['recipient_accepts_no_more']);
     advanceDays(10);
     expect((await refusalFor(again, wary)).theirs).toEqual([]);
     expect(await retainedFor(wary)).toEqual([]);

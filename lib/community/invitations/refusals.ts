@@ -1,7 +1,6 @@
 import { declineCooldownDays, reportCooldownDays } from '#lib/community/limits.ts';
 import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
-import { monthDays } from './model/availability.ts';
 import { maxSameTextRecipients, maxWaitDays, minConsecutiveDeclines, sameTextCooldownDays } from './model/cooldown.ts';
 import { maxOpenFromStrangers, quotaDays, weeklyQuota } from './model/invitation-policy.ts';
 import { messageRateLimit } from './model/threads.ts';
@@ -51,17 +50,11 @@ export const invitationRefusals = {
     detail: 'Your profiles share no work and no collaborator that is listed here.',
     action: 'Report a shared work that is missing on your profile, or ask a common colleague to introduce you.',
   },
-  monthly_quota_used: {
-    status: 429,
-    title: 'They have reached their monthly limit of invitations',
-    detail: `The owner limits the invitations in any ${monthDays} days.`,
-    action: 'Invite them after that, or follow the profile in the meantime.',
-  },
-  too_many_open_invitations: {
+  recipient_accepts_no_more: {
     status: 403,
-    title: `They have ${inWords(maxOpenFromStrangers)} open invitations`,
-    detail: `At most ${inWords(maxOpenFromStrangers)} can be open from people without a shared work.`,
-    action: 'Wait until an invitation is answered or expires, then try again.',
+    title: 'This person accepts no more invitations at present',
+    detail: `It depends on the limits that they have set. At most ${inWords(maxOpenFromStrangers)} can be open from people without a shared work.`,
+    action: 'Follow the profile, and try again later.',
   },
   same_person: {
     status: 403,

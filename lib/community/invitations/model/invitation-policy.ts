@@ -2,7 +2,6 @@ import type { InvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { weeklyLimit } from '#lib/catalog/powers/model.ts';
 import { declineCooldownDays } from '#lib/community/limits.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
-import { monthDays } from './availability.ts';
 import type { Cooldown, CooldownErrorCode } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 
@@ -26,8 +25,7 @@ export const inviteErrorCodes = {
     'purpose_not_welcome',
     'level_below_theirs',
     'no_shared_context',
-    'monthly_quota_used',
-    'too_many_open_invitations',
+    'recipient_accepts_no_more',
   ],
   yours: [
     'not_signed_in',
@@ -88,7 +86,6 @@ export interface InviteFacts {
 }
 
 type Sender = NonNullable<InviteFacts['sender']>;
-type Recipient = NonNullable<InviteFacts['recipient']>;
 
 export interface InviteRefusals {
   theirs: RecipientErrorCode[];
@@ -101,7 +98,7 @@ type UnmetCondition<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
  * Returns all unmet conditions, separately for recipient and sender, each with its end if it is limited in time. A block by the recipient
- * is not revealed: it reads as a record that is closed to invitations. During the cooldown after a decline only the cooldown is reported,
+ * is not revealed: it has the code, and therefore the words, of the limits to which everybody is subject, without their end. During the cooldown after a decline only the cooldown is reported,
  * so that a decline with a block looks like any other.
  */
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
@@ -116,17 +113,16 @@ function recipientConditions({ at, recipient, sender, purpose }: InviteFacts): U
   if (recipient.kind === 'organisation') return [['organisation_cannot_be_invited']];
   if (recipient.claimState === 'unclaimed') return [['recipient_unclaimed']];
   if (recipient.claimState !== 'claimed') return [['recipient_pending', recipient.noticeEndsAt]];
-  const isBlocked = sender && !sender.isRecipient && sender.blockedByThem && !isInDeclineCooldown(sender, at);
-  if (!recipient.availability?.open || isBlocked) return [['recipient_closed']];
+  if (!recipient.availability?.open) return [['recipient_closed']];
   const { purposes, monthly } = recipient.availability;
   const unmet: UnmetCondition<RecipientErrorCode>[] = [];
   if (purpose && !purposes.includes(purpose)) unmet.push(['purpose_not_welcome']);
   if (!sender || sender.isRecipient) return unmet;
   unmet.push(...unmetOwnLimits(recipient.availability, sender));
-  const monthlyLimitEnd = monthly === null ? null : limitEnd(recipient.receivedThisMonth, monthly, monthDays);
-  if (monthlyLimitEnd) unmet.push(['monthly_quota_used', monthlyLimitEnd]);
-  const openLimitEndsAt = sender.sharesWork ? null : openLimitEnd(recipient);
-  if (openLimitEndsAt) unmet.push(['too_many_open_invitations', openLimitEndsAt]);
+  const isBlocked = sender.blockedByThem && !isInDeclineCooldown(sender, at);
+  const isMonthFull = monthly !== null && recipient.receivedThisMonth.length >= monthly;
+  const isTooFull = !sender.sharesWork && recipient.openFromStrangers.length >= maxOpenFromStrangers;
+  if (isBlocked || isMonthFull || isTooFull) unmet.push(['recipient_accepts_no_more']);
   return unmet;
 }
 
@@ -138,11 +134,6 @@ function unmetOwnLimits(
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];
   return from === 'known' && !sharesWork && !sharesCollaborator ? [['no_shared_context']] : [];
-}
-
-/** Returns the latest time at which an open invitation expires and there is room for another; null if there is room now. */
-function openLimitEnd({ openFromStrangers: open }: Recipient): Date | null {
-  return open.length < maxOpenFromStrangers ? null : (open.at(open.length - maxOpenFromStrangers) ?? null);
 }
 
 /** Returns when fewer than `most` of the moments are within the last `days` days; null if that is already so. */

@@ -34,13 +34,7 @@ export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords =
 }
 
 /** Refusals by the recipient's settings that depend on the viewer. */
-const viewerRefusals: readonly RecipientErrorCode[] = [
-  'recipient_closed',
-  'level_below_theirs',
-  'no_shared_context',
-  'monthly_quota_used',
-  'too_many_open_invitations',
-];
+const viewerRefusals: readonly RecipientErrorCode[] = ['level_below_theirs', 'no_shared_context', 'recipient_accepts_no_more'];
 
 /** Returns what a record's page adds for a signed-in viewer, with the code of each refusal. */
 export async function viewerStateOf(
