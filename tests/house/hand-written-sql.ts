@@ -43,7 +43,7 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/community/feeds/queries/cursors.ts': written(2, nested),
   'lib/governance/claims/commands/open.ts': written(1, selfJoin),
   'lib/governance/claims/queries/attestations.ts': written(1, selfJoin),
-  'lib/governance/claims/queries/printed.ts': written(2, simple),
+  'lib/governance/claims/queries/printed.ts': written(1, simple),
   'lib/governance/corrections/queries/works.ts': written(1, simple),
   'lib/governance/identity/commands/moves.ts': written(2, byParts),
   'lib/governance/identity/commands/opinions.ts': written(2, simple),

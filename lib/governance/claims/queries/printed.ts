@@ -1,3 +1,7 @@
+import { and, eq } from 'drizzle-orm';
+import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { domainOfAddress } from '../model/address-names.ts';
@@ -60,17 +64,16 @@ export async function printedEvidence(
   return { by: 'printed_email', work, atOrganisation: organisations.length > 0, isFirm: isFirmlyPrinted(printings) };
 }
 
-/** Returns the works of a record that co-authors have confirmed whose own profiles are at L3. */
+const minConfirmingLevel = 3;
+
+/** Returns the works of a record that co-authors have confirmed who have the powers of L3 over other records. */
 async function worksConfirmedByCoauthors(reader: Reader, authorId: string): Promise<Set<string>> {
-  const rows = await reader.query<{ work: string; level: number }>(
-    `select t.work_id as work, (select s.level from trust_snapshots s where s.author_key = a.key order by s.number desc limit 1) as level
-     from attestations t join authors a on a.id = t.from_author_id
-     where t.kind = 'confirmation' and t.state = 'given' and t.author_id = ? and t.work_id is not null and a.claim_state = 'claimed'`,
-    [],
-    [authorId],
-  );
-  const minLevel = 3;
-  return new Set(rows.flatMap(({ work, level }) => (level >= minLevel ? work : [])));
+  const isConfirmation = and(eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'), eq(attestations.authorId, authorId));
+  const given = await rowsOf(reader, attestations, isConfirmation);
+  const confirmed = new Set<string>();
+  for (const { workId, fromAuthorId } of given)
+    if (workId && ((await powerLevelOf(reader, fromAuthorId, false)) ?? 0) >= minConfirmingLevel) confirmed.add(workId);
+  return confirmed;
 }
 
 /** Whether any address is printed beside a record's authorships. The addresses themselves are not disclosed. */
