@@ -10,6 +10,7 @@ import { type Finding, finding, type Reading } from './problems.ts';
 function withoutTex(written: string): string | null {
   const text = decodeEntities(written)
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/\\href\s*\{([^{}]*)\}\s*\{[^{}]*\}/g, '$1')
     .replace(/\\(?:url|href|doi|path|nolinkurl|texttt|text|detokenize|mbox|string|allowbreak)(?![a-zA-Z])\s*/g, '')
     .replace(
       /\\text(underscore|less|greater|tilde|asciitilde|percent|ampersand|hash)(?:\s*\{\}|\s+|(?![a-zA-Z]))/g,
@@ -19,6 +20,7 @@ function withoutTex(written: string): string | null {
       /\$\s*(?:\\(lt|less|gt|greater|sim)|([<>_]))\s*\$/g,
       (_, name: string | undefined, sign: string | undefined) => sign ?? texCharacters[name ?? ''] ?? '',
     )
+    .replace(/\$\s*([_^]?)\{?([\w.-]*)\}?\s*\$/g, '$1$2')
     .replace(/\\~\{\}/g, '~')
     .replace(/\\([_&%#~$<>{}/-])/g, '$1')
     .trim();
@@ -75,7 +77,7 @@ export const readLabelledDoi = (text: string): string | null =>
 function doiInText(clean: string, isAddress: boolean): string | null {
   const found = isAddress
     ? doiInAddress(clean)
-    : doiPattern.exec(/10\.\d{4,9}(?:\.\d+)*%2f/i.test(clean) ? decodePercent(clean) : clean)?.[0];
+    : doiPattern.exec(/%(?:2[0-9a-f]|3[a-f]|5[bd]|7[bd])/i.test(clean) ? decodePercent(clean).replaceAll('\0', '') : clean)?.[0];
   if (!found) return null;
   const doi = withoutProse(found.replace(/\/\s/, '/')).toLowerCase();
   const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];

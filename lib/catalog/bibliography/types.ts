@@ -97,7 +97,7 @@ export const writeType = (format: TypeFormat, type: WorkType): string =>
 const preprintServers =
   /^(?:the\s+)?(?:(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|earth\s?arxiv|engrxiv|eartharxiv|lawarxiv|edarxiv|metaarxiv|techrxiv|ssrn|corr|vixra|research square|preprints(?:\.org)?|osf preprints?|essoar|scielo preprints|ssrn electronic journal|computing research repository|cryptology eprint archive|iacr cryptology eprint archive|repec|nber working papers?|hal(?:\.science)?|authorea|peerj preprints|advance)(?:\.org|\.com)?(?:\s+(?:e-?prints?|preprints?(?: server)?|\(cornell university\)))?|(?:e-?print|preprint)\s+(?:arxiv|biorxiv|medrxiv)\b.*|arxiv\s+(?:e-?print|preprint)s?\b.*|arxiv\s*[:,]?\s*(?:\d|[a-z-]+\/\d).*|arxiv\s*\([a-z. ]+\).*|biorxiv\s+preprint.*|medrxiv\s+preprint.*)$/i;
 const repositories =
-  /^(?:zenodo|figshare|dryad|open science framework|osf|github|gitlab|dataverse|harvard dataverse|mendeley data|pangaea|kaggle|youtube|researchgate|academia\.edu|google scholar|semantic scholar|pubmed central)$/i;
+  /^(?:web ?(?:page|site)|online(?: resource)?|internet|electronic|blog(?: post)?|self-published|manuscript|unpublished(?: manuscript)?|github repository|available (?:at|from|online)\b.*|accessed\b.*|zenodo|figshare|dryad|open science framework|osf|github|gitlab|dataverse|harvard dataverse|mendeley data|pangaea|kaggle|youtube|researchgate|academia\.edu|google scholar|semantic scholar|pubmed central)$/i;
 
 /** Returns what a field for a journal or volume names: a venue, a server of preprints, a repository, or a web address. */
 export function kindOfVenue(text: string): 'venue' | 'preprints' | 'repository' | 'address' {

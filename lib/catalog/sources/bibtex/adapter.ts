@@ -95,12 +95,13 @@ function* parseParts(source: string, keepsFragments = false): Generator<LibraryP
   const { text, removed } = removeLongFields(expandMacros(withoutUnsafeCharacters(source)), nameListField);
   if (!areAbbreviationsShort(text))
     throw new InputError('Its abbreviations (@string) are too long when they are written out. Shorten them.');
-  const parents = readParents(text);
+  const distant = readParents(text);
   let start = 0;
   for (const part of splitFile(text)) {
     const library = parsePart(part.text);
     // The parser returns invalid entries without their source. Their fields may contain those that follow.
     if (!keepsFragments) library.entries = library.entries.filter(({ input }) => input !== '');
+    const parents = distant.size > 0 || library.entries.some(inheritsFields) ? new Map([...distant, ...parentsOf(library)]) : distant;
     const share = (part.end - start) / Math.max(1, text.length);
     yield { library, text: part.text, removed, parents, share };
     start = part.end;
@@ -111,8 +112,13 @@ function* parseParts(source: string, keepsFragments = false): Generator<LibraryP
 function readParents(text: string): Parents {
   const parents = parentsIn(text);
   if (parents === '') return new Map();
-  return new Map(parsePart(parents).entries.map((entry) => [entry.key.toLowerCase(), { entry, fields: textFields(entry.fields) }]));
+  return parentsOf(parsePart(parents));
 }
+
+const parentsOf = ({ entries }: Library): Parents =>
+  new Map(entries.map((entry) => [entry.key.toLowerCase(), { entry, fields: textFields(entry.fields) }]));
+
+const inheritsFields = ({ fields }: Entry): boolean => 'xdata' in fields || 'crossref' in fields;
 
 /** Maximum number of repeated parses after unclosed formulas were escaped; entries with more of them are quarantined. */
 const maxRepairs = 4;

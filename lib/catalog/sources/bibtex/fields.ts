@@ -8,6 +8,7 @@ import {
   readDoi,
   readIsbns,
   readIssns,
+  readLabelledDoi,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLatexLine, readLatexText, readLatexTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readBibtexNames } from '#lib/catalog/bibliography/names.ts';
@@ -73,7 +74,7 @@ function addressIn(written: string | undefined): string | undefined {
   const text = (inCommand ?? written ?? '')
     .replace(/\\textasciitilde\s*(?:\{\})?|\\~\{\}|\{\\~\}|\$\\sim\$|\{\\textasciitilde\}/g, '~')
     .replace(/\\([_&%#~$])/g, '$1')
-    .replace(/[{}]/g, '')
+    .replace(/[{}<>]/g, '')
     .trim();
   const href = /^(?:https?:\/\/|www\.)\S+$/i.test(text) ? safeHref(text.startsWith('www.') ? `https://${text}` : text) : null;
   return href && href.length <= 2000 ? href : undefined;
@@ -89,14 +90,17 @@ function identifiersOf(reader: EntryReader, venue: string | undefined, url: stri
   const eprint = reader.raw('eprint', 'arxivid', 'arxiv');
   const isArxiv = archive === '' || archive.includes('arxiv') || readArxivId(eprint ?? '') !== null;
   if (eprint && archive.includes('arxiv') && !readArxivId(eprint)) reader.report('eprint', eprint, 'It is no arXiv id.', 'without it');
+  const isDoi = archive.includes('doi') && eprint !== undefined;
+  const note = reader.raw('note') ?? '';
   const archived = venue && kindOfVenue(venue) === 'preprints' ? [reader.raw('volume'), reader.raw('number')] : [];
-  const arxiv = [isArxiv ? eprint : undefined, venue, ...archived]
+  const stated = [note, reader.raw('number') ?? ''].filter((text) => /^\W*arxiv\b/i.test(text));
+  const arxiv = [isArxiv ? eprint : undefined, venue, ...archived, ...stated]
     .map((text) => (text ? readArxivId(text) : null))
     .find((id) => id !== null);
   const isbns = readIsbns(reader.raw('isbn', 'isbn-13', 'isbn13', 'isbn-10', 'eisbn') ?? '');
   reader.problems.push(...inField('isbn', isbns.problems));
   return firstOfEachScheme([
-    ...inScheme('doi', doi),
+    ...inScheme('doi', doi ?? (isDoi ? readDoi(eprint) : null) ?? readLabelledDoi(note)),
     ...inScheme('arxiv', arxiv),
     ...addressed,
     ...inScheme('arxiv', arxivIdOfDoi(doi)),
@@ -168,7 +172,7 @@ export function readEntry(
   });
   const { venue, address, isPreprint, archive } = venueOf(reader);
   const writtenUrl = reader.raw('url', 'ee', 'link');
-  const url = addressIn(writtenUrl) ?? address;
+  const url = addressIn(writtenUrl) ?? address ?? addressIn(reader.raw('note'));
   if (writtenUrl && !url) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
   const identifiers = identifiersOf(reader, venue ?? archive, url);
   const isOnArxiv = identifiers.some(({ scheme }) => scheme === 'arxiv');
