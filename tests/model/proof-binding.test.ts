@@ -10,6 +10,7 @@ import {
   signerOf,
 } from '#lib/governance/claims/model/orcid-items.ts';
 import { isFirmlyPrinted, type Printing } from '#lib/governance/claims/model/printed-address.ts';
+import { effectOfMethod } from '#lib/governance/claims/model/proofs.ts';
 
 /** Each binding rule of powers.md as a table: what somebody can make true for another person's record is never strong. */
 const own = ['Nell Namesake', 'N. Namesake'];
@@ -249,5 +250,42 @@ test('reads entries and kind of a work at the registration agencies', () => {
     isPosted: true,
     repository: 'cern.zenodo',
     authors: [{ name: 'Nell Namesake', isAuthenticated: false }],
+  });
+});
+
+describe('what the method means for a proof that counts', () => {
+  const overlap = { by: 'identifier', what: '10.5555/1', assertedBy: 'Crossref' };
+  const orcid = { orcid: '0000-0002-1825-0097', registeredOn: '2020-01-01', ageDays: 900 };
+  const login = {
+    issuer: 'lamp',
+    domain: 'lamp.example',
+    rorId: 'https://ror.org/00lamp',
+    organisation: 'Lamp',
+    atAffiliation: true,
+    asserted: true,
+    assured: false,
+  };
+  test.each<[string, string, string, Record<string, unknown>, string]>([
+    ['an iD by an item that is not known to be by this author', 'orcid', 'strong', { ...orcid, overlap }, 'probe'],
+    ['a file in a repository', 'repository', 'strong', { repository: 'https://github.com/a/b', work: 'one' }, 'probe'],
+    [
+      'a file by a committer of a printed address',
+      'repository',
+      'strong',
+      { repository: 'https://github.com/a/b', work: 'one', printedCommitter: true },
+      'keeps',
+    ],
+    ['a fair file in a repository', 'repository', 'fair', { repository: 'https://github.com/a/b', work: 'one' }, 'keeps'],
+    ['a login that did not say “staff”', 'federated', 'strong', login, 'lower'],
+    [
+      'a login for staff of a bounded issuer',
+      'federated',
+      'strong',
+      { ...login, isStaff: true, isBounded: true, fitsNamesake: false },
+      'keeps',
+    ],
+    ['facts that cannot be read', 'orcid', 'strong', {}, 'lower'],
+  ])('%s', (_, kind, strength, facts, effect) => {
+    expect(effectOfMethod({ kind, strength, facts })).toBe(effect);
   });
 });

@@ -282,7 +282,8 @@ if (dialect === 'sqlite') {
     expect(await migrationState(url)).toMatchObject({ pending: [], unknown: [] });
 
     goBack('bea');
-    expect([await upgrade(), said.length]).toEqual([['ada', 'bea'], 2]);
+    expect([await upgrade(), said.length]).toEqual([['ada', 'bea'], 3]);
+    expect(said[1]).toMatch(/older\.db lacks its last/);
     expect(readdirSync(copies)).toEqual([copy]);
     goBack('cem');
     expect(await upgrade()).toEqual(['ada', 'bea', 'cem']);
@@ -369,7 +370,7 @@ test.runIf(dialect === 'sqlite')('a command for an instance creates no database 
   writeFileSync(join(folder, 'staff.csv'), 'name,email\nAda Byron,ada@example.org\n');
   const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'none.db')}`, DATA_DIR: folder };
   for (const [cli, ...args] of [
-    ['portal/me', 'list'],
+    ['portal/accounts', 'list'],
     ['catalog/trust', 'change-key'],
     ['portal/roster', join(folder, 'staff.csv')],
   ]) {
