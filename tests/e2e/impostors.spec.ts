@@ -108,7 +108,7 @@ test('H4: a file added to a repository by a collaborator is a fair proof', async
   const page = await openSignedInPage(browser, 'pusher@z.example', '/claim/rolf-repo');
   await proveByRepository(page, 'Rolf Repo', 'beacon-lab/tool');
   await expectInNotice(page);
-  await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
+  await expect(page.getByText('a file in a repository shows only that you can write there')).toBeVisible();
   expect(await levelOf(page, 'Rolf Repo')).toBe(1);
 });
 
