@@ -9,7 +9,7 @@ import type { UnusualEvents } from '#lib/portal/operations/model/operations.ts';
 
 /** Claims of the last hour and day, and those above the limit of a network or mail domain. */
 export function Unusual({ events, passkey }: { events: UnusualEvents; passkey: PasskeyState }) {
-  const { claimsInHour, claimsInDay, waitingClaims } = events;
+  const { claimsInHour, claimsInDay, waitingClaims, hiddenByWeakOwners, correctedByWeakOwners } = events;
   return (
     <>
       <p className="max-w-measure text-sm text-soft">
@@ -44,6 +44,23 @@ export function Unusual({ events, passkey }: { events: UnusualEvents; passkey: P
             </li>
           ))}
         </ul>
+      )}
+      {hiddenByWeakOwners > 0 && (
+        <p className="mt-3 max-w-measure text-sm">
+          {formatCount(hiddenByWeakOwners, 'profile')} shown less by owners without a strong proof. A strong proof claims them at once.
+        </p>
+      )}
+      {correctedByWeakOwners.length > 0 && (
+        <>
+          <p className="mt-3 max-w-measure text-sm">Works with corrections that too few authors with a strong proof accepted:</p>
+          <ul className="mt-2 list-disc space-y-1 pl-5 text-sm">
+            {correctedByWeakOwners.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`/works/${id}/correct`}>{title ?? 'A work without a title'}</a>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

@@ -12,6 +12,7 @@ const isNot = (visibility: Visibility): SQL => sql`${authors.visibility} <> ${sq
 export const fullyVisible = (): SQL => is('visible');
 const isFullyVisibleText = (alias = 'authors'): string => isText(alias, 'visible');
 
+export const notFullyVisible = (): SQL => isNot('visible');
 export const suppressed = (): SQL => is('suppressed');
 export const notSuppressed = (): SQL => isNot('suppressed');
 export const isSuppressedText = (alias = 'authors'): string => isText(alias, 'suppressed');

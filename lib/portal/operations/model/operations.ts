@@ -112,6 +112,10 @@ export interface UnusualEvents {
   claimsInDay: number;
   /** Claims above the limit of a network or mail domain, oldest first. */
   waitingClaims: { id: string; at: Date; until: Date | null; slug: string; name: string }[];
+  /** Profiles that owners without a strong proof show less. Their names are not listed. */
+  hiddenByWeakOwners: number;
+  /** Works with corrections that authors accepted, fewer than two of them with a strong proof. */
+  correctedByWeakOwners: { id: string; title: string | null }[];
 }
 
 export const idInput = z.object({ id: z.string().min(1).max(40) });

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
-import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import { notFullyVisible, notSuppressed, notUnlisted } from '#lib/catalog/visibility/queries.ts';
 import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now, nowUntilExpiry } from '#lib/platform/clock.ts';
@@ -8,6 +8,7 @@ import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, announcements, rateLimits, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -189,7 +190,45 @@ export async function unusualEvents(reader: Reader, _admin: Admin): Promise<Unus
     .where(and(eq(claims.waitsForAdmin, true), eq(claims.state, 'notice_period'), notSuppressed()))
     .orderBy(claims.createdAt)
     .limit(maxWaitingClaims);
-  return { claimsInHour: await claimedSince(minutesMs(60)), claimsInDay: await claimedSince(daysMs(1)), waitingClaims };
+  return {
+    ...{ claimsInHour: await claimedSince(minutesMs(60)), claimsInDay: await claimedSince(daysMs(1)), waitingClaims },
+    hiddenByWeakOwners: await countHiddenByWeakOwners(reader),
+    correctedByWeakOwners: await worksCorrectedByWeakOwners(reader),
+  };
+}
+
+/** Counts the profiles that somebody has chosen to show less, and whose owner has no strong proof. */
+async function countHiddenByWeakOwners(reader: Reader): Promise<number> {
+  const isWeak = and(
+    eq(claims.authorId, authors.id),
+    eq(claims.accountId, authors.ownerId),
+    eq(claims.state, 'accepted'),
+    ne(claims.strength, 'strong'),
+  );
+  const [row] = await reader
+    .select({ count: count() })
+    .from(authors)
+    .innerJoin(claims, isWeak)
+    .where(and(notFullyVisible(), notUnlisted()));
+  return row?.count ?? 0;
+}
+
+/** Returns works with a correction in effect that authors accepted, fewer than two of them with a strong proof. */
+async function worksCorrectedByWeakOwners(reader: Reader): Promise<{ id: string; title: string | null }[]> {
+  const isAccepted = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['accepted', 'contested']));
+  const isStrong = and(eq(claims.accountId, correctionAgreements.accountId), eq(claims.state, 'accepted'), eq(claims.strength, 'strong'));
+  const rows = await reader
+    .select({ id: works.id, title: works.title })
+    .from(corrections)
+    .innerJoin(works, eq(works.id, corrections.subjectId))
+    .leftJoin(correctionAgreements, eq(correctionAgreements.correctionId, corrections.id))
+    .leftJoin(claims, isStrong)
+    .where(isAccepted)
+    .groupBy(works.id, works.title, corrections.id)
+    .having(sql`count(distinct ${claims.accountId}) < 2`)
+    .orderBy(works.id)
+    .limit(maxWaitingClaims);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 const maxWaitingClaims = 200;
