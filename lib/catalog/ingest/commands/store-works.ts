@@ -69,7 +69,10 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   }
   const targets = await matchWorks(tx, newVersions);
   await writeTargets(tx, targets, page);
-  if (page.inputKeys) await linkInputs(tx, page.source, page.inputKeys);
+  if (page.inputKeys && newVersions.length < page.inputKeys.size) {
+    const written = new Set(newVersions.map(({ record }) => record.recordId));
+    await linkInputs(tx, page.source, new Map([...page.inputKeys].filter(([recordId]) => !written.has(recordId))));
+  }
   await enqueueTopics(tx, newVersions.length);
   const isCorrected = page.source !== 'correction' && targets.some(({ records }) => records.some(({ source }) => source === 'correction'));
   if (isCorrected) await enqueue(tx, { kind: 'check-corrections', payload: {}, onceKey: 'check-corrections' });
@@ -78,7 +81,11 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
 
 const isWork = ({ isVolume }: ImportedWork): boolean => !isVolume;
 
-async function writeTargets(tx: Writer, targets: TargetWork[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
+async function writeTargets(
+  tx: Writer,
+  targets: TargetWork[],
+  { source, people, observedAt, inputKeys, unlisted = false }: WorksPage,
+): Promise<void> {
   const existingTargets = new Set(targets.filter(({ key }) => key !== null));
   const keys = [...existingTargets].map(({ key }) => key ?? 0);
   const stored = await selectStoredAuthorships(tx, keys);
@@ -87,7 +94,7 @@ async function writeTargets(tx: Writer, targets: TargetWork[], { source, people,
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const roleSlots = page.map(({ target, work }) => roleSlotsOf(work, target.key));
   const resolved = await resolvePeople(tx, [...slots.flat(), ...roleSlots.flat()], people, unlisted);
-  await writeTargetsInOrder(tx, source, page, existingTargets, observedAt);
+  await writeTargetsInOrder(tx, { source, observedAt, inputKeys }, page, existingTargets);
   let slotIndex = 0;
   const desired = page.flatMap(({ target, work }, at) => {
     const key = target.key ?? 0;
@@ -135,17 +142,16 @@ function contributorOf(workKey: number, { role, position, name, source }: RoleSl
 /** Writes volumes before the works that they contain, which refer to them. */
 async function writeTargetsInOrder(
   tx: Writer,
-  source: SourceId,
+  { source, observedAt, inputKeys }: Pick<WorksPage, 'source' | 'observedAt' | 'inputKeys'>,
   page: readonly ResolvedTarget[],
   existingTargets: ReadonlySet<TargetWork>,
-  observedAt: Date,
 ): Promise<void> {
   const [volumes, others] = [page.filter(({ work }) => work.isVolume), page.filter(({ work }) => !work.isVolume)];
   for (const part of [volumes, others]) {
     if (part.length === 0) continue;
     const known = new Set(part.flatMap(({ target }) => (existingTargets.has(target) ? target : [])));
     await writeWorks(tx, part);
-    await writeWorkLookups(tx, source, part, known, observedAt);
+    await writeWorkLookups(tx, { source, checkedAt: observedAt, inputKeys }, part, known);
   }
 }
 

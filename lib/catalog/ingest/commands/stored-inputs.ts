@@ -47,7 +47,9 @@ export class StoredInputs {
     if (!file || this.keys.has(name) || this.queue.some((queued) => queued.file === file)) return;
     if (!(await stat(file.path)).isFile()) return;
     const contentHash = await hashOf(file.path);
-    const key = await store.transact((tx) => this.findInput(tx, file, contentHash));
+    const isSame = and(eq(storedInputs.source, this.source), eq(storedInputs.contentHash, contentHash));
+    const [known] = await store.reader.select({ key: storedInputs.key }).from(storedInputs).where(isSame);
+    const key = known && (await store.transact((tx) => this.renameInput(tx, file, known.key)));
     if (key !== undefined) {
       this.keys.set(name, key);
       return;
@@ -59,10 +61,9 @@ export class StoredInputs {
     if (this.queuedBytes > maxQueuedBytes) await store.transact((tx) => this.write(tx));
   }
 
-  private async findInput(tx: Writer, { path, name }: InputFile, contentHash: string): Promise<number | undefined> {
-    const isSame = and(eq(storedInputs.source, this.source), eq(storedInputs.contentHash, contentHash));
-    const [row] = await tx.update(storedInputs).set({ path, name, readerVersion }).where(isSame).returning({ key: storedInputs.key });
-    return row?.key;
+  private async renameInput(tx: Writer, { path, name }: InputFile, key: number): Promise<number> {
+    await tx.update(storedInputs).set({ path, name, readerVersion }).where(eq(storedInputs.key, key));
+    return key;
   }
 
   /** Writes the files that were read since. Returns the key of each file by name. */

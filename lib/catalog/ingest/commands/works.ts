@@ -90,18 +90,21 @@ async function selectVolumes(tx: Writer, page: readonly ResolvedTarget[]): Promi
 /** Writes the data by which works are found: source records, identifiers, folded titles and search documents. */
 export async function writeWorkLookups(
   tx: Writer,
-  source: SourceId,
+  { source, checkedAt, inputKeys }: { source: SourceId; checkedAt: Date; inputKeys?: ReadonlyMap<string, number> | undefined },
   page: readonly ResolvedTarget[],
   known: ReadonlySet<TargetWork>,
-  checkedAt: Date,
 ): Promise<void> {
   const sourceRows = page.flatMap(({ target: { key, newVersions } }) =>
     newVersions.map(({ record, recordKey, hash }) => {
-      return { source, recordId: record.recordId, workKey: key ?? 0, recordKey, contentHash: hash, checkedAt };
+      const { recordId } = record;
+      return { source, recordId, workKey: key ?? 0, recordKey, contentHash: hash, checkedAt, inputKey: inputKeys?.get(recordId) ?? null };
     }),
   );
   await tx.bulkInsert(workSources, sourceRows, {
-    onConflict: { target: ['source', 'recordId'], update: ['workKey', 'recordKey', 'contentHash', 'checkedAt'] },
+    onConflict: {
+      target: ['source', 'recordId'],
+      update: ['workKey', 'recordKey', 'contentHash', 'checkedAt', ...(inputKeys ? ['inputKey' as const] : [])],
+    },
   });
   const existingKeys = [...known].map(({ key }) => key ?? 0);
   if (existingKeys.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, existingKeys)));
