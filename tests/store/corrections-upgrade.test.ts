@@ -60,15 +60,20 @@ test('an upgrade keeps every row of both kinds of corrections', async () => {
   });
 });
 
+const withoutProofNotices = (view: unknown): unknown =>
+  JSON.parse(JSON.stringify(view), (_, value) =>
+    Array.isArray(value) ? value.filter((each: { kind?: unknown } | null) => each?.kind !== 'proof_kept') : value,
+  );
+
 test('an upgraded instance shows the same, in archives, cases, notifications, pages and the audit log', async () => {
   const text = gunzipSync(readFileSync(`tests/releases/corrections/${dialect}.json.gz`)).toString();
   // Notifications have the current name of a profile, also those from before its correction.
   const shownBefore = JSON.parse(text.replaceAll('It was about the name of Emmy Noether.', 'It was about the name of Emmy Nöther.'));
   await withCorrections(true, async (store) => {
     expect(await viewInstance(store)).toEqual(shownBefore);
-    // Nothing is compared, asked or changed again.
+    // Nothing is compared, asked or changed again; owners are told which proofs a new method asks more of.
     await runJobs(store);
-    expect(await viewInstance(store)).toEqual(shownBefore);
+    expect(withoutProofNotices(await viewInstance(store))).toEqual(shownBefore);
   });
 });
 
