@@ -57,7 +57,7 @@ const importBib = (journal: string) =>
     `@article{lamps, title={On Lamps and Their Shades}, author={Byron, Ada}, journal={${journal}}, year=1842, doi={10.1000/lamps}}`,
   );
 const currentWork = async () => {
-  const [row] = await database.store.reader.select().from(works);
+  const [row] = await database.store.reader.select().from(works).where(eq(works.isVolume, false));
   if (!row) throw new Error('There is no work.');
   return row;
 };
