@@ -15,7 +15,6 @@ const nested =
 const selfJoin = 'Joins a table with itself, for which the builder needs the alias of one engine.';
 const onImport = 'Every page of an import reads by it: the builder takes longer for each row.';
 const longProfile = 'Every work of a profile is read for its list: the builder decodes the sources of each, and not once for equal lists.';
-const simple = 'Simple: the builder can write it.';
 
 /**
  * The hand-written SQL statements of `lib/`, by file. The typed builder is the default: `prepared` on hot paths, `isAnyOf` and `isInList`
@@ -25,13 +24,11 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/catalog/graph/commands.ts': written(1, selfJoin),
   'lib/catalog/ingest/commands/authorships.ts': written(1, onImport),
   'lib/catalog/ingest/commands/name-matching.ts': written(2, onImport),
-  'lib/catalog/ingest/commands/pins.ts': written(4, simple),
   'lib/catalog/ingest/commands/source-people.ts': written(1, onImport),
   'lib/catalog/ingest/commands/versions.ts': written(1, onImport),
   'lib/catalog/ingest/commands/work-matching.ts': written(2, onImport),
   'lib/catalog/ingest/queries.ts': written(1, selfJoin),
   'lib/catalog/refresh/commands/author-facts.ts': written(4, nested),
-  'lib/catalog/refresh/commands/owner-statements.ts': written(5, simple),
   'lib/catalog/search-index/documents.ts': written(2, byParts),
   'lib/catalog/search-index/merge.ts': written(3, byEngine),
   'lib/catalog/search-index/new-matches.ts': written(1, fullText),
@@ -43,13 +40,8 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/community/feeds/queries/cursors.ts': written(2, nested),
   'lib/governance/claims/commands/open.ts': written(1, selfJoin),
   'lib/governance/claims/queries/attestations.ts': written(1, selfJoin),
-  'lib/governance/claims/queries/printed.ts': written(1, simple),
-  'lib/governance/corrections/queries/works.ts': written(1, simple),
   'lib/governance/identity/commands/moves.ts': written(2, byParts),
-  'lib/governance/identity/commands/opinions.ts': written(2, simple),
-  'lib/governance/identity/commands/visibility-requests.ts': written(2, simple),
   'lib/governance/identity/queries/preview.ts': written(1, selfJoin),
-  'lib/governance/identity/queries/records.ts': written(2, simple),
   'lib/portal/search/queries/facets.ts': written(1, byParts),
   'lib/runtime/doctor/check-powers.ts': written(1, byParts),
 };

@@ -23,7 +23,6 @@ export const isLoweredText = (alias: string): string => `${alias}.visibility in 
 
 export const unlisted = (): SQL => is('unlisted');
 export const notUnlisted = (): SQL => isNot('unlisted');
-export const isNotUnlistedText = (alias = 'authors'): string => `${alias}.visibility <> 'unlisted'`;
 
 /** A record that may be shown: it is neither merged nor suppressed. */
 export const visibleRecord = (): SQL | undefined => and(isNull(authors.mergedInto), notSuppressed());

@@ -1,3 +1,9 @@
+import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { authorshipOpinions, authorshipPins } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Works that somebody has moved away from the record to which their sources map: "work from" → the current record. */
@@ -6,41 +12,51 @@ export type Pins = ReadonlyMap<string, number>;
 export const pinnedRecordOf = (pins: Pins, workKey: number | null, authorKey: number): number | undefined =>
   pins.get(`${workKey} ${authorKey}`);
 
-interface PinRow {
-  work_key: number;
-  from_key: number;
-  to_key: number;
-}
+const toPins = (rows: readonly (typeof authorshipPins.$inferSelect)[]): Pins =>
+  new Map(rows.map(({ workKey, fromKey, toKey }) => [`${workKey} ${fromKey}`, toKey]));
 
-const toPins = (rows: readonly PinRow[]): Pins =>
-  new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
+export const selectPinsOfWorks = async (tx: Writer, workKeys: readonly number[]): Promise<Pins> =>
+  workKeys.length === 0 ? new Map() : toPins(await tx.prepared(selectPins, { works: encodeList(workKeys) }));
 
-export async function selectPinsOfWorks(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
-  if (workKeys.length === 0) return new Map();
-  return toPins(await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
-}
+const selectPins = (tx: Writer) => tx.select().from(authorshipPins).where(isInList(authorshipPins.workKey, 'works')).prepare();
 
 /** Returns the works that were moved away from a record, each with its current record. */
 export async function selectPinsFromRecord(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await tx.query<PinRow>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
-  return new Map(rows.map(({ work_key, to_key }) => [work_key, to_key]));
+  const rows = await tx.prepared(selectPinsFrom, { authorKey });
+  return new Map(rows.map(({ workKey, toKey }) => [workKey, toKey]));
 }
 
-interface OpinionRow {
-  work_key: number;
-  author_key: number;
-  opinion: string;
-}
+const selectPinsFrom = (tx: Writer) =>
+  tx
+    .select()
+    .from(authorshipPins)
+    .where(eq(authorshipPins.fromKey, sql.placeholder('authorKey')))
+    .prepare();
 
 /** Returns the owners' opinions on works of some records, as authorship states: "work author" → state. */
 export async function selectStatedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
-  const [firstOpinion] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
-  if (!firstOpinion) return new Map();
-  // "Not mine" removes a work only for an owner who has proved control of the record.
-  const query = `select o.work_key, o.author_key, o.opinion from authorship_opinions o where o.author_key in $many
-    and (o.opinion <> 'not_mine' or exists (select 1 from authors a join claims c on c.author_id = a.id
-      where a.key = o.author_key and c.account_id = o.account_id and c.state in ('accepted', 'suspended') and c.strength = 'strong'))`;
-  const rows = await tx.query<OpinionRow>(query, [...new Set(authorKeys)]);
+  if (!(await hasRow(tx, authorshipOpinions, undefined))) return new Map();
+  const rows = await tx.prepared(selectOpinions, { authors: encodeList([...new Set(authorKeys)]) });
   const states: Record<string, string> = { mine: 'confirmed', not_mine: 'not_mine' };
-  return new Map(rows.map(({ work_key, author_key, opinion }) => [`${work_key} ${author_key}`, states[opinion] ?? 'asserted']));
+  return new Map(rows.map(({ workKey, authorKey, opinion }) => [`${workKey} ${authorKey}`, states[opinion] ?? 'asserted']));
 }
+
+/** "Not mine" removes a work only for an owner who has proved control of the record. */
+const selectOpinions = (tx: Writer) => {
+  const { workKey, authorKey, opinion, accountId } = authorshipOpinions;
+  const strongClaim = tx
+    .select({ id: claims.id })
+    .from(authors)
+    .innerJoin(claims, eq(claims.authorId, authors.id))
+    .where(
+      and(
+        ...[eq(authors.key, authorKey), eq(claims.accountId, accountId)],
+        ...[inArray(claims.state, ['accepted', 'suspended']), eq(claims.strength, 'strong')],
+      ),
+    );
+  return tx
+    .select({ workKey, authorKey, opinion })
+    .from(authorshipOpinions)
+    .where(and(isInList(authorKey, 'authors'), or(ne(opinion, 'not_mine'), exists(strongClaim))))
+    .prepare();
+};

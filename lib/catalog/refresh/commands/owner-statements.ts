@@ -1,3 +1,4 @@
+import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
@@ -9,9 +10,14 @@ import {
   parsePrivacy,
   withDisabledAddress,
 } from '#lib/catalog/statements/model/statement.ts';
-import { isNotUnlistedText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { notUnlisted, visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
-import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
+import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/name-key.ts';
 
 /** The statements of an owner that the record's row shows. */
@@ -30,40 +36,46 @@ export const noStatements: OwnerStatements = {
   ...{ name: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false },
 };
 
-interface StatementRow {
-  author_id: string;
-  field: string;
-  value: string;
-  at: Date | number | string;
-  kept_until: Date | number | string | null;
-  state: string;
-}
-
 /**
  * Selects the statements of the account with the accepted claim. The statements of a suspended claim are selected too, because hidden
  * fields stay hidden: an objection must not reveal anything.
  */
-const countedStatementsQuery = `select s.author_id, s.field, s.value, s.at, s.kept_until, c.state from owner_statements s
-  join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
-  where s.author_id in $many and s.field <> 'photo'`;
+const selectCountedStatements = (tx: Writer) => {
+  const { authorId, accountId, field } = ownerStatements;
+  const isOwners = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['accepted', 'suspended']));
+  return tx
+    .select({ ...columnsOf(ownerStatements, 'authorId', 'field', 'value', 'at', 'keptUntil'), state: claims.state })
+    .from(ownerStatements)
+    .innerJoin(claims, isOwners)
+    .where(and(isInList(authorId, 'authors'), ne(field, 'photo')))
+    .prepare();
+};
+type StatementRow = RowsOf<ReturnType<typeof selectCountedStatements>>[number];
 
 /** Returns the owners' statements about some records, by record id. Records without statements have no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
-  const rows = await tx.query<StatementRow>(countedStatementsQuery, ids);
+  const rows = await tx.prepared(selectCountedStatements, { authors: encodeList(ids) });
   const affiliations = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
   const rorIds = await rorIdsOf(tx, affiliations);
   const statements = new Map(
-    [...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, ofRecord]) => [id, parseStatements(ofRecord, rorIds)] as const),
+    [...Map.groupBy(rows, ({ authorId }) => authorId)].map(([id, ofRecord]) => [id, parseStatements(ofRecord, rorIds)] as const),
   );
-  for (const { author_id } of await tx.query<{ author_id: string }>(atRiskQuery, ids)) {
-    const stated = statements.get(author_id) ?? noStatements;
-    statements.set(author_id, { ...stated, privacy: withHiddenAffiliations(stated.privacy) });
+  for (const { authorId } of await tx.prepared(selectAtRisk, { authors: encodeList(ids) })) {
+    const stated = statements.get(authorId) ?? noStatements;
+    statements.set(authorId, { ...stated, privacy: withHiddenAffiliations(stated.privacy) });
   }
   return statements;
 }
 
 /** Selects the records of people at risk, whose affiliations are hidden until a time or a decision. */
-const atRiskQuery = `select author_id from visibility_requests where "by" = 'at_risk' and state = 'waiting' and author_id in $many`;
+const selectAtRisk = (tx: Writer) => {
+  const { authorId, by, state } = visibilityRequests;
+  return tx
+    .select({ authorId })
+    .from(visibilityRequests)
+    .where(and(eq(by, 'at_risk'), eq(state, 'waiting'), isInList(authorId, 'authors')))
+    .prepare();
+};
 
 const withHiddenAffiliations = (privacy: Privacy | null): Privacy => ({
   hidden: [...new Set([...(privacy?.hidden ?? []), 'affiliations'])].sort(),
@@ -78,17 +90,17 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
   const privacy = privacyRow ? parsePrivacy(privacyRow.value) : null;
   const hasDisabledAddress = statements.some(({ field, value }) => field === 'stopped' && parseDisabledAddresses(value).length > 0);
   const nameRow = hasDisabledAddress ? statements.find(({ field }) => field === 'name') : acceptedRow('name');
-  const keptUntil = nameRow?.kept_until ?? null;
+  const keptUntil = nameRow?.keptUntil ?? null;
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
     name: nameRow?.value ?? null,
     affiliation: affiliation
-      ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
+      ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: affiliation.at.getUTCFullYear() }
       : null,
     pinned: pinned ? parsePinned(pinned.value) : [],
     privacy: hasDisabledAddress ? withDisabledAddress(privacy) : privacy,
     hasDisabledAddress,
-    keepsName: keptUntil !== null && new Date(keptUntil) > now(),
+    keepsName: keptUntil !== null && keptUntil > now(),
   };
 }
 
@@ -140,20 +152,20 @@ export async function mayShowName(
   });
 }
 
-const visibleOtherText = `a.key <> ? and ${visibleRecordText('a')} and ${isNotUnlistedText('a')} and a.works_count > 0`;
-const sameNameQueries = [
-  `select a.key from authors a where a.sort_name in $many and ${visibleOtherText} limit 1`,
-  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOtherText} limit 1`,
-] as const;
-
 /** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
 async function isNameTaken(reader: Reader, key: number, name: string): Promise<boolean> {
-  const [sortNameQuery, variantQuery] = sameNameQueries;
   const readings = nameReadingsOf(name);
   const sortNames = [sortName(name), ...readings.map((words) => words.join(' '))];
-  const keys = [nameKey(name), ...readings.map((words) => words.join('-'))];
-  if ((await reader.query(sortNameQuery, [...new Set(sortNames)], [key])).length > 0) return true;
-  return (await reader.query(variantQuery, [...new Set(keys)], [key])).length > 0;
+  const nameKeys = [nameKey(name), ...readings.map((words) => words.join('-'))];
+  const isOther = and(ne(authors.key, key), visibleRecord(), notUnlisted(), gt(authors.worksCount, 0));
+  if (await hasRow(reader, authors, and(isAnyOf(authors.sortName, sortNames), isOther))) return true;
+  const variants = await reader
+    .select({ key: authors.key })
+    .from(authorNames)
+    .innerJoin(authors, eq(authors.key, authorNames.authorKey))
+    .where(and(isAnyOf(authorNames.nameKey, nameKeys), isOther))
+    .limit(1);
+  return variants.length > 0;
 }
 
 /** Returns a slug of a name: an earlier one of the record, or a new one. */
@@ -161,7 +173,7 @@ async function chooseSlug(tx: Writer, { key, slug }: NamedRecord, name: string):
   const base = slugBase(name);
   if (slugPattern(base).test(slug)) return slug;
   await tx.lock('authors');
-  const ownSlugs = await tx.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
+  const ownSlugs = await rowsOf(tx, authorSlugs, eq(authorSlugs.authorKey, key), asc(authorSlugs.slug));
   const earlierSlug = ownSlugs.find((row) => slugPattern(base).test(row.slug));
   if (earlierSlug) return earlierSlug.slug;
   return addSlug(tx, base, key);

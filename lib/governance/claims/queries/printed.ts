@@ -1,8 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
+import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { containsText } from '#lib/platform/db/table-lifecycle.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { domainOfAddress } from '../model/address-names.ts';
 import { isFirmlyPrinted, type Printing } from '../model/printed-address.ts';
@@ -15,19 +18,31 @@ import { type ProvenRecord, worksCorrectedByAuthors } from './proven-record.ts';
  * Selects the works of a record with printed addresses in the latest version of each source, and the record's name on them. Reads only the
  * record's own works.
  */
-const printedAddressesQuery = `select w.id as work, w.title, w.type, w.venue, w.doi, a.name_as_written as name, r.payload from authorships a
-  join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key
-  join source_records r on r.key = s.record_key
-  where a.author_key = ? and a.position is not null and s.source <> 'owner'
-    and cast(r.payload as text) like '%"printedAddresses"%'`;
+const selectPrinted = (reader: Reader, authorKey: number) =>
+  reader
+    .select({
+      ...{ work: works.id, title: works.title, type: works.type, venue: works.venue, doi: works.doi },
+      ...{ name: authorships.nameAsWritten, payload: sourceRecords.payload },
+    })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(
+      and(
+        ...[eq(authorships.authorKey, authorKey), isNotNull(authorships.position), ne(workSources.source, 'owner')],
+        containsText(sourceRecords.payload, '"printedAddresses"'),
+      ),
+    );
 
 interface Row extends Omit<Printing, 'isConfirmed'> {
   name: string;
   payload: unknown;
 }
+
 /** Excludes works whose author names were corrected by authors: an address beside a name may belong to somebody else. */
 async function selectRows(reader: Reader, authorKey: number): Promise<Row[]> {
-  const rows = await reader.query<Row>(printedAddressesQuery, [], [authorKey]);
+  const rows: Row[] = await selectPrinted(reader, authorKey);
   const correctedWorkIds = rows.length > 0 ? await worksCorrectedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
   return rows.filter(({ work }) => !correctedWorkIds.has(work));
 }

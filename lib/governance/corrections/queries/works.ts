@@ -3,7 +3,7 @@ import { findWorkWithRecords } from '#lib/catalog/ingest/queries.ts';
 import type { LevelPower } from '#lib/catalog/powers/model.ts';
 import { ownersWith } from '#lib/catalog/powers/queries.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
-import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/correctable-fields.ts';
 import { parseAffiliationLines } from '#lib/catalog/works/model/corrected-authors.ts';
@@ -70,9 +70,13 @@ async function areEditorsAsPrinted(reader: Reader, workKey: number, stated: stri
 }
 
 async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {
-  const text = `select s.key from authorships s join authors a on a.key = s.author_key
-    where s.work_key = ? and (${hidesField('a', 'affiliations')}) limit 1`;
-  return (await reader.query(text, [], [workKey])).length > 0;
+  const rows = await reader
+    .select({ key: authorships.key })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(authorships.workKey, workKey), hiddenColumn('affiliations')))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Returns the accounts that own a record among the authors whose level opens a power. */

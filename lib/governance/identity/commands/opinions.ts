@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { deleteRecordedAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawWorksOfEarlierOwners } from '#lib/catalog/ownership/commands/added-works.ts';
@@ -8,16 +8,24 @@ import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { type Opinion, type OpinionsInput, stateByOpinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOfAuthor } from '../queries/records.ts';
 import { changeAuthorships } from './changes.ts';
 
-const setStateStatement = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
+async function setState(tx: Writer, key: number, workKeys: readonly number[], state: string): Promise<void> {
+  const { authorKey, workKey, state: current } = authorships;
+  await tx
+    .update(authorships)
+    .set({ state })
+    .where(and(eq(authorKey, key), ne(current, state), isAnyOf(workKey, workKeys)));
+}
 
 /**
  * Stores the owner's opinions on works of a record: mine, not mine, not sure. Opinions are stored beside the data of the sources and
@@ -50,7 +58,7 @@ export async function stateOpinionsOnWorks(
     for (const [opinion, group] of Map.groupBy(reviewedWorks, ({ id }) => opinions.get(id) as Opinion)) {
       const state = stateByOpinion[opinion === 'not_mine' && !mayRemove ? 'not_sure' : opinion];
       const works = group.map(({ key }) => key);
-      await tx.execute(setStateStatement, works, [state, author.key, state]);
+      await setState(tx, author.key, works, state);
     }
   });
   await enqueueRefresh(tx);
@@ -92,7 +100,7 @@ async function deleteOpinions(tx: Writer, authorKey: number, works: readonly num
   const isDenied = and(isOpinionOnWork, eq(opinion, 'not_mine'));
   const deniedRows = await tx.select({ workKey }).from(authorshipOpinions).where(isDenied);
   await changeAuthorships(tx, works, [authorKey], async () => {
-    await tx.execute(setStateStatement, works, ['asserted', authorKey, 'asserted']);
+    await setState(tx, authorKey, works, 'asserted');
     await tx.delete(authorshipOpinions).where(isOpinionOnWork);
   });
   const deniedWorkKeys = deniedRows.map((row) => row.workKey);

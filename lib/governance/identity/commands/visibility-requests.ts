@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or } from 'drizzle-orm';
 import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import {
@@ -24,6 +24,7 @@ import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { appeals } from '#lib/platform/db/schema/claims.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -252,11 +253,18 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
 
 /** Expires unused links, and deletes addresses that get no further answer. */
 export async function expireVisibilityLinks(tx: Writer): Promise<void> {
-  const expireStatement = `update visibility_requests set state = 'expired', token_hash = null, contact = null
-    where state = 'sent' and expires_at <= ? returning id`;
-  await tx.execute(expireStatement, [], [now()]);
-  const forgetStatement = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
-    and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
-    returning id`;
-  await tx.execute(forgetStatement, [], [now()]);
+  const { id, state, contact, expiresAt } = visibilityRequests;
+  const isOver = lte(expiresAt, now());
+  await tx
+    .update(visibilityRequests)
+    .set({ state: 'expired', tokenHash: null, contact: null })
+    .where(and(eq(state, 'sent'), isOver));
+  const openAppeal = tx
+    .select({ id: appeals.subjectId })
+    .from(appeals)
+    .where(and(eq(appeals.subjectId, id), eq(appeals.state, 'open')));
+  await tx
+    .update(visibilityRequests)
+    .set({ tokenHash: null, contact: null })
+    .where(and(eq(state, 'rejected'), isNotNull(contact), isOver, notExists(openAppeal)));
 }

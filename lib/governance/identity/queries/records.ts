@@ -2,21 +2,27 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Returns all ORCID iDs that a source states for some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
-  const text = "select record_id from author_sources where source = 'orcid' and author_key in $many";
-  return (await reader.query<{ record_id: string }>(text, keys)).map(({ record_id }) => record_id);
+  const rows = await rowsOf(reader, authorSources, and(eq(authorSources.source, 'orcid'), inArray(authorSources.authorKey, [...keys])));
+  return rows.map(({ recordId }) => recordId);
 }
 
 /** Returns the works that a record has an authorship of, in any state, each once. */
 export async function worksOfAuthor(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
-  const text = `select distinct w.key, w.id from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.key`;
-  return reader.query<{ key: number; id: string }>(text, [], [authorKey]);
+  const columns = columnsOf(works, 'key', 'id');
+  return reader
+    .selectDistinct(columns)
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, authorKey))
+    .orderBy(works.key);
 }
 
 /**
