@@ -15,7 +15,7 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
     stdio: 'pipe',
   });
   await page.goto('/admin');
-  await expect(page.getByRole('note')).toContainText('No backup is known');
+  await expect(page.getByRole('note').filter({ hasText: 'No backup is known' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '% used' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);

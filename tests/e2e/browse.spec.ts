@@ -176,7 +176,6 @@ for (const path of [
   '/authors/nobody-at-all',
   '/works/nothing',
   '/graph/yunquan-zhang/nobody',
-  '/claim/nobody',
   '/authors/%E0%A4%A',
   '/works/a%00',
 ]) {

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { strongOrcid } from '../evidence.ts';
+import { assignRecord } from './instance-database.ts';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 import { createOrcid, importPapers, proveByOrcid, toSlug } from './trust-steps.ts';
 
@@ -81,7 +83,7 @@ for (const script of [true, false]) {
     await expect(page.getByText('a file in a repository shows only that you can write there')).toBeVisible();
     if (script) await expectAccessible(page);
     await stubWebResponse('page/github/THUDM/GLM-130B/.peergraph-proof', null);
-    // A work that Crossref has added to the ORCID record is a strong proof.
+    // The page that lists the work names no venue, so the work that Crossref has added to the ORCID record is no strong proof.
     const orcid = createOrcid(script ? 71 : 72);
     const names = ['Aohan Zeng', 'Zhengxiao Du'];
     const holder = names.find((name) => toSlug(name) === slug) ?? '';
@@ -92,6 +94,8 @@ for (const script of [true, false]) {
     await page.getByLabel('ORCID iD').fill(orcid);
     await page.getByRole('button', { name: 'Authorize access' }).click();
     await page.getByRole('button', { name: `Show ${orcid}` }).click();
+    await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
+    await assignRecord(`${slug}@example.org`, slug, strongOrcid(orcid));
     await expectLevel(page, slug, 'L3');
   });
 }

@@ -8,6 +8,7 @@ import {
   proveByEmail,
   proveByOrcid,
   proveByRepository,
+  registeredWork,
   stubResponse,
   toSlug,
 } from './trust-steps.ts';
@@ -147,9 +148,7 @@ test('an author with a self-asserted ORCID record follows the steps of the page,
   const own = { name, number: 84, work: titles[0] ?? '', coauthor: 'Carl Candle' };
   const berta = await proveByOrcid(browser, { ...own, extraClaims: { assertedBy: null } });
   await expectInNotice(berta);
-  await stubResponse(process.env.E2E_ORCID, createOrcid(84), [
-    { title: own.work, holder: name, contributors: [own.coauthor], assertedBy: 'Crossref' },
-  ]);
+  await stubResponse(process.env.E2E_ORCID, createOrcid(84), [{ ...registeredWork(own.work, name), assertedBy: 'Crossref' }]);
   await berta.getByRole('button', { name: 'Check again' }).click();
   await expect(berta.getByText('accepted', { exact: true }).first()).toBeVisible();
   await expect(async () => expect(await levelOf(berta, name)).toBe(3)).toPass({ timeout: 60_000 });

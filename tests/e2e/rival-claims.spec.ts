@@ -58,9 +58,19 @@ const clickCheckNow = (page: Page) => page.getByRole('button', { name: 'Check no
 
 interface OrcidWork {
   title: string;
-  contributors: string[];
+  contributors?: string[];
   holder: string;
 }
+
+/** Returns a paper as Crossref has added it to the ORCID record of one of its authors. */
+const registered = (title: string, holder: string) => ({
+  title,
+  holder,
+  signsAs: holder,
+  authors: people,
+  year: 2024,
+  venue: 'Workshop on Doors',
+});
 
 /** Connects an ORCID iD whose record has a work added by Crossref. */
 async function linkOrcid(page: Page, orcid: string, work: OrcidWork): Promise<void> {
@@ -133,7 +143,7 @@ test('of two concurrent strong proofs one owns the record, the other is an objec
     ['bruno-one', 'bruno-two'].map((name) => openSignedInPage(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
   );
   const iDs = ['0000-0003-2701-0033', '0000-0003-2701-0041'];
-  const work = { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: 'Bruno Doppel' };
+  const work = registered(titles[0] ?? '', 'Bruno Doppel');
   for (const [at, page] of rivals.entries()) await linkOrcid(page, iDs[at] ?? '', work);
   await expectTrust(rivals[0] as Page, 'bruno-doppel', 21, 1);
   await Promise.all(rivals.map((page, at) => claimWith(page, iDs[at] ?? '')));
@@ -211,7 +221,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
   await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
   const objector = await openSignedInPage(browser, 'clara-dns@doors.example', '/claim/clara-echt');
-  await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
+  await connectOrcid(objector, '0000-0003-2701-005X', registered(titles[1] ?? '', 'Clara Echt'));
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
 
   const [first, second] = [await openReviewerPage(browser, 'edda'), await openReviewerPage(browser, 'frida')];

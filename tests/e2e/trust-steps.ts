@@ -29,8 +29,18 @@ export interface Volume {
 
 const doiOf = (id: string, at: number) => `10.12345/${id}.${at}`;
 
+const venue = 'Workshop on Lanterns';
+const year = 2024;
+/** The papers that a test has imported, as Crossref would describe them. */
+const described = new Map<string, { doi: string; authors: string[]; year: number; venue: string }>();
+
+/** Returns a work that Crossref has added to an ORCID record, with the iD beside one of its authors. */
+export const registeredWork = (title: string, holder: string) => ({ title, holder, signsAs: holder, ...described.get(title) });
+
 /** Imports papers by all of the people from an ACL Anthology file. */
 export function importPapers({ id, titles, people, dois = false, code = [] }: Volume): void {
+  for (const [at, title] of titles.entries())
+    described.set(title, { doi: doiOf(id, at), authors: people.map(({ name }) => name), year, venue });
   const authors = people.map(({ name, affiliation }) => {
     const [first, last] = name.split(' ');
     return `<author><first>${first}</first><last>${last}</last>${affiliation ? `<affiliation>${affiliation}</affiliation>` : ''}</author>`;
@@ -40,7 +50,7 @@ export function importPapers({ id, titles, people, dois = false, code = [] }: Vo
     const link = code[at] ? `<pwccode url="${code[at]}">code</pwccode>` : '';
     return `<paper id="${at + 1}"><title>${title}</title>${authors.join('')}<url>${id}-1.${at + 1}</url>${doi}${link}</paper>`;
   });
-  const volume = `<volume id="1" type="proceedings"><meta><booktitle>Workshop on Lanterns</booktitle><year>2024</year></meta>${papers.join('')}</volume>`;
+  const volume = `<volume id="1" type="proceedings"><meta><booktitle>${venue}</booktitle><year>${year}</year></meta>${papers.join('')}</volume>`;
   mkdirSync(join(folder, 'lanterns'), { recursive: true });
   const file = join(folder, 'lanterns', `${id}.xml`);
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="${id}">${volume}</collection>`);
@@ -53,7 +63,7 @@ export function importPapersFrom(source: string, { id, titles, people }: Volume)
     recordId: doiOf(id, at),
     title: [title],
     type: 'paper',
-    year: 2024,
+    year,
     identifiers: [{ scheme: 'doi', value: doiOf(id, at) }],
     authors: people.map(({ name, affiliation }) => ({ name, affiliation })),
   }));
@@ -118,7 +128,7 @@ export async function proveByOrcid(
   { name, number, work, coauthor, email = toEmail(name), employer, extraClaims }: OrcidProof,
 ): Promise<Page> {
   const orcid = createOrcid(number);
-  await stubResponse(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [coauthor], holder: name, employer, ...extraClaims }]);
+  await stubResponse(process.env.E2E_ORCID, orcid, [{ ...registeredWork(work, name), contributors: [coauthor], employer, ...extraClaims }]);
   const page = await openSignedInPage(browser, email, `/claim/${toSlug(name)}`);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);

@@ -9,6 +9,10 @@ export interface OrcidWork {
   doi?: string;
   arxiv?: string;
   contributors?: string[];
+  /** The whole author list, in order, instead of `contributors`. `signsAs` is among them. */
+  authors?: string[];
+  year?: number;
+  venue?: string;
   /** Name of the organisation that asserted the work (default: Crossref), or null for the holder of the iD. */
   assertedBy?: string | null;
   /** Credit name of the contributor with the iD. */
@@ -27,7 +31,10 @@ export interface OrcidWork {
 export interface TestOrcid {
   url: string;
   /** Settings that connect an instance to this server. */
-  env: Record<'ORCID_CLIENT_ID' | 'ORCID_CLIENT_SECRET' | 'ORCID_ISSUER' | 'ORCID_API_URL', string>;
+  env: Record<
+    'ORCID_CLIENT_ID' | 'ORCID_CLIENT_SECRET' | 'ORCID_ISSUER' | 'ORCID_API_URL' | 'CROSSREF_API_URL' | 'DATACITE_API_URL',
+    string
+  >;
   /** Sets the works of an ORCID record. Over HTTP: PUT /told/<iD> with the works as JSON. */
   setWorks(orcid: string, works: OrcidWork[]): void;
   stop(): Promise<void>;
@@ -50,7 +57,11 @@ export async function startOrcid({ redirectUri }: { redirectUri: string }): Prom
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   return {
     url,
-    env: { ORCID_CLIENT_ID: clientId, ORCID_CLIENT_SECRET: clientSecret, ORCID_ISSUER: url, ORCID_API_URL: `${url}/v3.0` },
+    env: {
+      ...{ ORCID_CLIENT_ID: clientId, ORCID_CLIENT_SECRET: clientSecret, ORCID_ISSUER: url, ORCID_API_URL: `${url}/v3.0` },
+      // These registries know no DOI.
+      ...{ CROSSREF_API_URL: `${url}/crossref`, DATACITE_API_URL: `${url}/datacite` },
+    },
     setWorks: (orcid, works) => void worksByOrcid.set(orcid, works),
     stop: () => stopServer(server),
   };
@@ -194,6 +205,8 @@ const summaries = (works: OrcidWork[], orcid: string) => ({
         title: { title: { value: work.title } },
         'external-ids': externalIds(work),
         type: 'journal-article',
+        ...(work.year && { 'publication-date': { year: { value: String(work.year) }, month: null, day: null } }),
+        ...(work.venue && { 'journal-title': { value: work.venue } }),
         source: sourceOf(work, orcid),
       },
     ],
@@ -204,9 +217,11 @@ const details = (works: OrcidWork[], putCodes: number[], orcid: string) => ({
   bulk: putCodes.flatMap((putCode) => {
     const work = works[putCode - 1];
     if (!work) return [];
-    const others = (work.contributors ?? []).map((name) => ({ 'credit-name': { value: name }, 'contributor-orcid': null }));
-    const own = work.signsAs ? [{ 'credit-name': { value: work.signsAs }, 'contributor-orcid': { path: orcid } }] : [];
-    const contributor = [...own, ...others];
+    const names = work.authors ?? [...(work.signsAs ? [work.signsAs] : []), ...(work.contributors ?? [])];
+    const contributor = names.map((name) => ({
+      'credit-name': { value: name },
+      'contributor-orcid': name === work.signsAs ? { path: orcid } : null,
+    }));
     const full = { title: { title: { value: work.title } }, 'external-ids': externalIds(work), type: 'journal-article' };
     const year = { 'publication-date': { year: { value: '2020' }, month: null, day: null } };
     return [{ work: { 'put-code': putCode, ...full, ...year, contributors: { contributor } } }];

@@ -3,6 +3,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeOwner, setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
+import { suspensionDays } from '#lib/community/limits.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
@@ -24,6 +25,7 @@ import {
   closeDisputes,
   type DisputeRow,
   endDispute,
+  enqueueSuspensionEnd,
   isClaimUnderReview,
   lockClaim,
   logDisputeClosed,
@@ -171,6 +173,8 @@ export async function clearOwnership(tx: Writer, claim: ClaimRow, wasOwned: bool
  */
 export async function endSuspension(tx: Writer, { disputeId }: { disputeId: string }): Promise<void> {
   const dispute = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
+  // The clock was set back: the job runs again at the end.
+  if (dispute && addMs(dispute.openedAt, daysMs(suspensionDays)) > now()) return enqueueSuspensionEnd(tx, dispute);
   const claim = dispute && (await lockClaim(tx, dispute.claimId));
   if (!claim || !['suspended', 'in_review'].includes(claim.state) || (await isClaimUnderReview(tx, claim.id))) return;
   const strongRivals = (await openRivals(tx, dispute.questionId)).filter(({ strength }) => strength === 'strong');

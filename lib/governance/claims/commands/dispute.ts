@@ -147,7 +147,7 @@ const enqueueFreezeEnd = (tx: Writer, { id, openedAt }: DisputeRow): Promise<voi
   });
 
 /** Enqueues the transfer of a record whose owner has shown no strong proof to the account that has. */
-const enqueueSuspensionEnd = (tx: Writer, { id, openedAt }: DisputeRow): Promise<void> =>
+export const enqueueSuspensionEnd = (tx: Writer, { id, openedAt }: DisputeRow): Promise<void> =>
   enqueue(tx, {
     ...{ kind: 'end-suspension', payload: { disputeId: id }, onceKey: `end-suspension:${id}` },
     runAt: addMs(openedAt, daysMs(suspensionDays)),
