@@ -172,13 +172,7 @@ test('the permanent link redirects to the record, and an unknown one is not foun
   expect((await request.get('/authors/Nobody-At-All')).status()).toBe(404);
 });
 
-for (const path of [
-  '/authors/nobody-at-all',
-  '/works/nothing',
-  '/graph/yunquan-zhang/nobody',
-  '/authors/%E0%A4%A',
-  '/works/a%00',
-]) {
+for (const path of ['/authors/nobody-at-all', '/works/nothing', '/graph/yunquan-zhang/nobody', '/authors/%E0%A4%A', '/works/a%00']) {
   test(`${path} states without script that the page does not exist, and links on`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -109,7 +109,7 @@ test('a component, a page, a style and a query are shown without a restart', asy
   edit('app/globals.css', '--color-paper: light-dark(#fcfbf8', '--color-paper: light-dark(#ff0000');
   const isRed = () => getComputedStyle(document.body).backgroundColor === 'rgb(255, 0, 0)';
   await measure('style', limitMs.reload, (ms) => waitFor(isRed, undefined, ms));
-  edit('lib/portal/pages/queries/directory.ts', 'return `$', 'return `Edited query: $');
+  edit('lib/portal/pages/queries/directory.ts', 'return others ? `$', 'return others ? `Edited query: $');
   await measure('query', limitMs.reload, (ms) => waitFor(isShown, 'Edited query: ', ms));
 });
 

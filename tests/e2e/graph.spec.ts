@@ -109,7 +109,7 @@ for (const width of [1440, 390]) {
 }
 
 test('graphs with very long names are no wider than a screen of 320 px', async ({ browser }) => {
-  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtenanwaerter';
   const names = ['Ada', 'Ben', 'Cem', 'Dea', 'Eva'].map((given) => `${given} ${long}`);
   await changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
