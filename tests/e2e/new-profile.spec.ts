@@ -46,7 +46,7 @@ for (const script of [true, false]) {
 
   test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
     // Pins, roles and a photo need more than a created profile without proofs.
-    await proveControl(file);
+    await proveControl(slug);
     const page = await openPage(browser, script);
     await signIn(page, email, `/me/records/${slug}`);
     if (script) await expectAccessible(page);
