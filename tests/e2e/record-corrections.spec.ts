@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { assignRecord, markSessionsAsPasskey, proveControl, runAccountsCommand, withInstanceStore } from './instance-database.ts';
+import { assignRecord, markSessionsAsPasskey, runAccountsCommand, withInstanceStore } from './instance-database.ts';
 import { expectAccessible, heading, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
@@ -42,7 +42,7 @@ test('a signed-out reader suggests a name, without script', async ({ browser }) 
 
 test('the owner is notified and accepts on her own pages; the profile and its sources show it', async ({ browser }) => {
   // No source prints the name with the accent, so accepting it needs a strong proof.
-  await proveControl('mara-lindqvist');
+  await assignRecord('mara@example.org', 'mara-lindqvist', strongDns('mara.example'));
   const mara = await openSignedInPage(browser, 'mara@example.org', '/notifications');
   await expect(mara.getByText('A correction of your profile is suggested').first()).toBeVisible();
   await mara.goto('/me/records/mara-lindqvist');
