@@ -110,7 +110,7 @@ export const platformRefusals = {
   too_many_links: {
     status: 429,
     title: 'Too many emails were requested for this address',
-    detail: 'Several were sent within the last hour. A link works only in the browser that requested it.',
+    detail: 'Many were sent. A link works only in the browser that requested it.',
     action: 'Open the latest email. You can also use your passkey, or a browser in which you signed in with this address before.',
   },
   too_many_links_from_network: {
