@@ -114,7 +114,11 @@ test('a component, a page, a style and a query are shown without a restart', asy
 });
 
 test('a rule, an answer of the server and a browser script are new after a restart, and open pages reload', async () => {
-  edit('lib/catalog/works/model/citations/cited.ts', "const family = words.pop() ?? '';", "const family = words.pop() + ' the Ruled';");
+  edit(
+    'lib/catalog/bibliography/names.ts',
+    "family: words.slice(Math.max(0, proper)).join(' '),",
+    "family: words.slice(Math.max(0, proper)).join(' ') + ' the Ruled',",
+  );
   await measure('rule', limitMs.restart, (ms) => waitFor(isShown, ' the Ruled', ms));
   edit(
     'lib/portal/search/queries/suggestions.ts',

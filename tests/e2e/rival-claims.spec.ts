@@ -91,7 +91,7 @@ async function expectTrust(page: Page, slug: string, points: number, level: numb
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body)).toMatchObject({ points, level });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 }
 
 /** Opens a review case and votes, with the reason and remedy given by their labels. */

@@ -89,7 +89,7 @@ export async function expectTrust(page: Page, name: string, points: number, leve
     const file = await (await page.request.get(address)).json();
     const snapshot = JSON.parse(file.snapshot.body);
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}${address}`);
 }
 
@@ -192,7 +192,7 @@ export async function confirmByColleague(page: Page, name: string, colleague: { 
   await expect(async () => {
     await page.goto('/confirm');
     await expect(ask).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await ask.click();
   await expect(page.getByText('Your request is sent')).toBeVisible();
   await colleague.page.goto('/confirm');
@@ -207,7 +207,7 @@ export async function vouchFromColleague(colleague: Page, name: string): Promise
   await expect(async () => {
     await colleague.goto('/confirm');
     await expect(field).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await field.fill(`${process.env.E2E_URL}/authors/${toSlug(name)}`);
   await colleague.getByRole('button', { name: 'Vouch for its owner' }).click();
   await expect(colleague.getByText('Your attestation is saved')).toBeVisible();
