@@ -172,7 +172,7 @@ test('an owner decides whether an entry with a title of their profile is the sam
   await expect(async () => {
     await page.goto(record);
     await expect(entry).toContainText('2021', { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(entry).not.toContainText('versions');
   await entry.getByRole('link', { name: title }).click();
   // A field that the pasted entry lacks is kept from the previous entry.
@@ -182,7 +182,7 @@ test('an owner decides whether an entry with a title of their profile is the sam
   await expect(async () => {
     await page.goto(record);
     await expect(entry).toContainText('2 versions', { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });
 
 test('an owner adds a work by its ACL Anthology URL, and sees what else is accepted', async ({ browser }) => {

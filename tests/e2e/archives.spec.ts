@@ -78,7 +78,7 @@ test('without script an archive is created and downloaded, by its account only',
     const again = page.getByRole('link', { name: 'Refresh' });
     if (await again.isVisible()) await again.click();
     await expect(download(page)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   const href = (await download(page).getAttribute('href')) ?? '';
   const response = await page.request.get(href);
   expect(response.headers()).toMatchObject({

@@ -23,7 +23,7 @@ async function waitForMailedLink(page: Page, address: string, before: number): P
   await expect(async () => {
     await page.goto(outboxPath());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
 }
 
@@ -40,7 +40,7 @@ async function expectLevel(page: Page, slug: string, level: string): Promise<voi
   await expect(async () => {
     await page.goto(`/authors/${slug}/trust`);
     await expect(page.getByRole('heading', { name: new RegExp(`Verification ${level}`) })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 }
 
 /** Imports a ROR file with one organisation and its email domain. */
@@ -181,7 +181,7 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
     await expect(
       page.getByText('Named as this author’s own by their proven ORCID iD since 2019-01-01. It was registered on 2012-01-01.'),
     ).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(page.getByText(/\(added by Crossref\)/)).toBeVisible();
   await expectAccessible(page);
 });

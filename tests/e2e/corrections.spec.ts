@@ -197,7 +197,7 @@ test('its source changes its value: an author who agreed keeps or ends the corre
   await expect(async () => {
     await page.reload();
     await expect(notice).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await notice.click();
   await expect(page).toHaveURL(new RegExp(`${work}/correct$`));
   await expect(page.getByText('the sources have changed since')).toBeVisible();

@@ -57,7 +57,7 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
   await expect(async () => {
     await page.reload();
     await expect(mailsTo(page, email).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await click(mailsTo(page, email).first().getByRole('link').first());
   await click(page.getByRole('button', { name: 'Sign in', exact: true }));
   await expect(page).toHaveURL(/\/(me|welcome)/);

@@ -92,7 +92,7 @@ test('an owner reads what is erased and what stays, requests the erasure, and ca
     await page.goto(outboxPath());
     await expect(mailsTo(page, zoe).filter({ hasText: 'Your account will be erased in three days' })).toHaveCount(1, { timeout: 500 });
     await expect(mailsTo(page, zoe).filter({ hasText: 'The erasure is cancelled' })).toHaveCount(1, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });
 
 test('without script it is requested and cancelled as well', async ({ browser }) => {
@@ -128,11 +128,11 @@ test('it is requested again; nothing changes for three days, and then the accoun
   await expect(async () => {
     await page.goto('/me');
     await expect(page).toHaveURL(/\/sign-in/, { timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(async () => {
     await page.goto(outboxPath());
     await expect(mailsTo(page, zoe)).toHaveCount(1, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(mailsTo(page, zoe)).toContainText('Your Peergraph account is erased');
 });
 

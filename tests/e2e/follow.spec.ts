@@ -88,7 +88,7 @@ for (const { script, width } of [
     await expect(async () => {
       await page.goto('/search?q=Quarterly+of+Quiet+Ponds&kind=venues');
       await expect(page.getByRole('link', { name: 'Quarterly of Quiet Ponds' })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 180_000 });
     await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).click();
     await expect(heading(page)).toHaveText('Quarterly of Quiet Ponds');
     await page.getByRole('button', { name: 'Follow Quarterly of Quiet Ponds' }).click();
@@ -173,7 +173,7 @@ test('a mail program turns off a kind of mail with one POST, without a session; 
         .filter({ hasText: `To ${email}` })
         .filter({ hasText: 'has declined' }),
     ).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   const mail = page
     .getByRole('article')
     .filter({ hasText: `To ${email}` })

@@ -48,7 +48,7 @@ async function expectEventually(page: Page, path: string, check: () => Promise<v
   await expect(async () => {
     await page.goto(path);
     await check();
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 }
 
 test('a member proposes that a work leaves a record, and sees the result before the request', async ({ browser }) => {

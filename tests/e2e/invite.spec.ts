@@ -244,7 +244,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expect(async () => {
     await reader.reload();
     await expect(reader.getByRole('region', { name: 'Works together with' })).toHaveCount(0, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 
   const text = await mara.request.get(`${thread}/thread.txt`);
   expect([text.status(), text.headers()['cache-control'], text.headers()['content-type']]).toEqual([

@@ -185,13 +185,13 @@ test('13 months later addresses and logins have expired; the assurance lasts lon
     // ORCID and her page are still valid; without the institution only her co-authors are third parties.
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
   await moveClock(91 + 732);
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBeLessThan(5);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });
 
@@ -205,6 +205,6 @@ test('releasing the record leaves the values of its sources, and the log records
     const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBe(1);
     expect(file.events.length).toBeGreaterThan(8);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   runScript('lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });

@@ -48,7 +48,7 @@ test('a page with slots shows a member the same as a page rendered for them', as
       const [own, other] = [visibleHtml(await slottedResponse.text()), visibleHtml(await whole.text())];
       expect(own).toContain(`Account of slots-${runId}@example.org`);
       expect(own, path).toBe(other);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 180_000 });
   }
 });
 

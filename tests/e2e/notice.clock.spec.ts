@@ -100,5 +100,5 @@ test('the true claim is accepted when its notice ends without an objection', asy
     await ines.goto(claimPage);
     await expect(ines.getByText('accepted', { exact: true }).first()).toBeVisible({ timeout: 500 });
     expect(await fetchLevel(ines)).toBe(2);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });

@@ -281,6 +281,6 @@ test('the owner’s statements are deleted with the ownership, and the name of t
     const html = await text(request, record);
     expect(html).toMatch(/<h1[^>]*>Vera Quill</);
     expect(html).not.toMatch(/canary feathers|Feather College|Pinned by the author/);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
 });

@@ -82,7 +82,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(async () => {
       await page.goto(`/authors/${slug}/trust`);
       await expect(page.getByRole('heading', { name: /Verification L3/ })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 180_000 });
 
     await page.goto('/invite/mara-lindqvist');
     await check();

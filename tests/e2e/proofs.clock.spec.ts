@@ -71,7 +71,7 @@ async function expectTrust(page: Page, slug: string, check: (now: TrustSnapshot)
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     check(JSON.parse(file.snapshot.body));
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 }
 
 /**
@@ -122,7 +122,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText(`Last checked on ${day}.`)).toHaveCount(2, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });
 
 test('a missing domain and page are probed seven times, then stop counting, and count again once they are back', async ({ browser }) => {
@@ -137,14 +137,14 @@ test('a missing domain and page are probed seven times, then stop counting, and 
     await expect(async () => {
       await page.goto(`/claim/${otto}`);
       await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 180_000 });
   }
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
   await moveClock(8 + 49);
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText('no longer found, not counted')).toHaveCount(2, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expectAccessible(page);
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
@@ -208,13 +208,13 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Your proof expires on 2\d+/ })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await moveClock(396);
   page = await openSignedInPage(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await page.goto(outboxPath());
   for (const message of [/Your proof expires on/, /Your proof has expired/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: message }).count()).toBe(1);

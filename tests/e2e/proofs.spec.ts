@@ -39,7 +39,7 @@ test('an address that a source prints next to the name claims its record after a
   await expect(async () => {
     await page.goto(outboxPath());
     await expect(mailsTo(page, address)).toHaveCount(1, { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);
   await mailsTo(page, address).getByRole('link').first().click();
   await expect(page.getByText('Public afterwards: which work it was. Never the address.')).toBeVisible();

@@ -128,7 +128,7 @@ test('a member has the same box, without hydration errors', async ({ page }) => 
   await expect(async () => {
     await page.goto(outboxPath());
     await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await mail.getByRole('link').first().click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/me$/);

@@ -23,7 +23,7 @@ async function waitForMailedLink(page: Page, address: string, trigger: () => Pro
   await expect(async () => {
     await outbox.goto(outboxPath());
     expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   const link = await mailsTo(outbox, address).first().getByRole('link').first().getAttribute('href');
   await outbox.close();
   return link ?? '';
@@ -72,7 +72,7 @@ test('a person who asks for too many links reads what to do and when it works ag
   await expect(async () => {
     await own.goto(outboxPath());
     expect(await mailsTo(own, email).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(31);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });
 
 test('a browser without passkeys is told why the button is disabled', async ({ page }) => {

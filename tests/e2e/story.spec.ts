@@ -91,7 +91,7 @@ async function openInvitationForm(page: Page, { slug }: Person): Promise<void> {
   await expect(async () => {
     await page.goto(`/invite/${slug}`);
     await expect(page.getByLabel('Your invitation', { exact: true })).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 }
 
 const article = (key: string, title: string, authors: string, year: number): string =>

@@ -22,7 +22,7 @@ async function waitForAllHeads(): Promise<SignedHead[]> {
     const log = (await (await fetch(`${url}/trust/log.json`)).json()) as { heads: SignedHead[] };
     expect(found).toMatchObject(log.heads);
     expect(found).not.toEqual([]);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   return found;
 }
 const post = (body: unknown, headers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ test('the head of the log reaches its witnesses, and the verifier compares it wi
   await expect(async () => {
     const { length } = await waitForAllHeads();
     expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain(`It holds all ${length} heads that were witnessed.`);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
 });
 
 test('an admin sees where the heads are', async ({ page }) => {
@@ -51,7 +51,7 @@ test('an admin sees where the heads are', async ({ page }) => {
     await expect(table.getByRole('row').filter({ hasText: url })).toContainText(head?.day ?? 'no day', {
       timeout: 1000,
     });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(table.getByRole('row').filter({ hasText: url })).toContainText('no');
   await expectAccessible(page);
 });
