@@ -55,6 +55,15 @@ describe('a job', () => {
     expect(await jobRows()).toMatchObject([{ state: 'done', payload: {} }]);
   });
 
+  test('with a key moves to the earlier time, so that one enqueued while the clock was ahead holds back nothing', async () => {
+    const { done, handlers } = recordingHandler();
+    const ahead = addMs(now(), daysMs(7));
+    for (const runAt of [ahead, now(), ahead]) await enqueueMail(`${runAt === ahead}`, { onceKey: 'k', runAt });
+    expect(await runDueJobs({ store: database.store, handlers })).toBe(1);
+    expect(done).toEqual(['true']);
+    expect(await jobRows()).toHaveLength(1);
+  });
+
   test('with a key waits once, and can be enqueued again once it has started', async () => {
     const { done, handlers } = recordingHandler();
     for (const subject of ['first', 'second']) await enqueueMail(subject, { onceKey: 'k' });

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -17,7 +17,10 @@ export type JobKind = keyof JobPayloads;
 export interface JobRequest<Kind extends JobKind = JobKind> {
   kind: Kind;
   payload: JobPayloads[Kind];
-  /** Unique among waiting jobs: enqueuing the same key while it waits does nothing. A job that has begun no longer has its key. */
+  /**
+   * Unique among waiting jobs: enqueuing the same key while it waits only moves that job to the earlier of both times. A job that has begun
+   * no longer has its key.
+   */
   onceKey?: string;
   /** The earliest time to run; now by default. */
   runAt?: Date;
@@ -50,18 +53,14 @@ const currentOrigin = (): JobOrigin => {
 /** Inserts a job in the caller's transaction, so that it only runs if the transaction is committed. */
 export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<Kind>): Promise<void> {
   const at = now();
-  await tx
-    .insert(jobs)
-    .values({
-      id: newId(),
-      kind: job.kind,
-      payload: { ...job.payload, ...currentOrigin() },
-      state: 'waiting',
-      onceKey: job.onceKey ?? null,
-      runAt: job.runAt ?? at,
-      createdAt: at,
-    })
-    .onConflictDoNothing();
+  const { kind, onceKey = null, runAt = at } = job;
+  const payload = { ...job.payload, ...currentOrigin() };
+  const row = { id: newId(), kind, payload, state: 'waiting', onceKey, runAt, createdAt: at };
+  const inserted = await tx.insert(jobs).values(row).onConflictDoNothing().returning({ id: jobs.id });
+  if (inserted.length > 0 || onceKey === null) return;
+  // A job that was enqueued while the clock was ahead must not hold back those that follow.
+  const isLater = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), gt(jobs.runAt, runAt));
+  await tx.update(jobs).set({ runAt }).where(isLater);
 }
 
 /** Returns true if a job with the key is waiting. */
