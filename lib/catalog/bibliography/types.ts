@@ -89,6 +89,10 @@ const typesByName = Object.fromEntries(
 /** Returns the type of a work by its name in a format; undefined if the format does not know the name. */
 export const readType = (format: TypeFormat, name: string): WorkType | undefined => typesByName[format].get(name);
 
+/** Returns the type of a work: on a server of preprints it is a preprint, unless the input states another type than article. */
+export const typeOrPreprint = (stated: WorkType | undefined, isOnServer: boolean): WorkType =>
+  isOnServer && (stated === undefined || stated === 'other' || stated === 'article') ? 'preprint' : (stated ?? 'other');
+
 /** Returns the name of a type in a format. */
 export const writeType = (format: TypeFormat, type: WorkType): string =>
   ((formats[format] as TypeNames)[type] ?? formats[format].other).split(' ')[0] ?? '';

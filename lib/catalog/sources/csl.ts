@@ -17,10 +17,17 @@ import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { type Finding, finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { fromCslVariables, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
-import { isRetractedTitle, kindOfVenue, readType, statesRetraction, type WorkType } from '#lib/catalog/bibliography/types.ts';
+import {
+  isRetractedTitle,
+  kindOfVenue,
+  readType,
+  statesRetraction,
+  typeOrPreprint,
+  type WorkType,
+} from '#lib/catalog/bibliography/types.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
-import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
 import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 
 const cslObject = z.record(z.string(), z.unknown());
@@ -100,6 +107,7 @@ export function readCslWork(value: unknown): ReadWork | null {
   if (urlText && !url) report('URL', [finding(urlText, 'It is no web address.', 'without it')]);
   const container = line('container-title');
   const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
+  const venue = venueKind === 'venue' ? container : undefined;
   const date = datesOf(take, report);
   const details = fromCslVariables((variable, kind) => (kind === 'date' ? readCslDate(take(variable)).value.date : lineOf(take(variable))));
   const pages = readPages(details.pages ?? '');
@@ -129,19 +137,11 @@ export function readCslWork(value: unknown): ReadWork | null {
     title,
     type: typeOf(typeName, {
       isPreprint: venueKind === 'preprints' || arxivIdOfDoi(doi) !== null,
-      hasVenue: container !== undefined && venueKind === 'venue',
+      hasVenue: venue !== undefined,
     }),
     ...date,
     ...rest,
-    ...(pages.value && { pages: pages.value }),
-    ...(issns.value.length > 0 && { issn: issns.value }),
-    ...(note && { note }),
-    ...(container && venueKind === 'venue' && { venue: container }),
-    ...(language && { language }),
-    ...(abstract && { abstract }),
-    ...(url && { url }),
-    ...(retracted && { retracted: true }),
-    ...(contributors.length > 0 && { contributors }),
+    ...statedFieldsOf({ pages: pages.value, issn: issns.value, note, venue, language, abstract, url, retracted, contributors }),
     identifiers: firstOfEachScheme([
       ...inScheme('doi', doi),
       ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
@@ -179,7 +179,7 @@ function typeOf(name: string, { isPreprint, hasVenue }: { isPreprint: boolean; h
   const type = readType('csl', name);
   // `article` is a preprint in CSL 1.0.2. Before, it was any article.
   if (name === 'article' && hasVenue) return 'article';
-  return isPreprint && (type === undefined || type === 'other' || type === 'article') ? 'preprint' : (type ?? 'other');
+  return typeOrPreprint(type, isPreprint);
 }
 
 /** Whether an item says that the work is retracted: by its title, a note, its status, or an update of Crossref. */

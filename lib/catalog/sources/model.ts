@@ -225,6 +225,12 @@ export const importedWork = z.object({
 });
 export type ImportedWork = z.infer<typeof importedWork>;
 
+type Stated<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined | null | '' | false> };
+
+/** Returns the fields of a work that are not empty: not undefined, null, '', false or []. */
+export const statedFieldsOf = <Fields extends Partial<Record<keyof ImportedWork, unknown>>>(fields: Fields): Stated<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))) as Stated<Fields>;
+
 const partialMonth = z
   .string()
   .regex(/^\d{4}(-\d{2})?$/)

@@ -10,7 +10,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
 import { validateWork } from './checked-work.ts';
-import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
 import { type ReadEntry, toPeople } from './people.ts';
 
 const valueSchema = z.object({ value: z.unknown() }).nullish().catch(null);
@@ -65,8 +65,9 @@ function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; pro
   const authors = people.authors.names.length > 0 ? people.authors : toPeople('contributors', [{ read: readNames(holder) }]);
   const dates = readDates({ year: textOf(date?.year?.value), month: textOf(date?.month?.value), day: textOf(date?.day?.value) });
   const url = safeHref(readLine(address?.value) ?? '');
-  const venue = readLine(journal?.value);
-  const isVenue = venue !== undefined && kindOfVenue(venue) === 'venue';
+  const retracted = isRetractedTitle(plainText(title));
+  const container = readLine(journal?.value);
+  const venue = container !== undefined && kindOfVenue(container) === 'venue' ? container : undefined;
   const [subtitle, abstract, language] = [
     readLine(titles?.subtitle?.value),
     readTitle(parsed.data['short-description']),
@@ -78,13 +79,7 @@ function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; pro
     title,
     type: readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')) ?? 'other',
     ...dates.value,
-    ...(subtitle && { subtitle }),
-    ...(abstract && { abstract }),
-    ...(language && { language }),
-    ...(isVenue && { venue }),
-    ...(url && { url }),
-    ...(isRetractedTitle(plainText(title)) && { retracted: true }),
-    ...(people.contributors.length > 0 && { contributors: people.contributors }),
+    ...statedFieldsOf({ subtitle, abstract, language, venue, url, retracted, contributors: people.contributors }),
     identifiers: ownIdentifiers(
       (parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? []),
     ),

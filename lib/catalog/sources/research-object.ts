@@ -18,6 +18,7 @@ import {
   type ImportedContributor,
   type ImportedWork,
   importedAuthor,
+  statedFieldsOf,
 } from './model.ts';
 import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 import { InputError, type InputFile, readEach, readWholeText } from './reading.ts';
@@ -265,13 +266,7 @@ function workOf(
     type: workTypes.find((type) => listOf(item.additionalType).includes(type)) ?? typeOf(item) ?? 'other',
     ...date.value,
     ...details,
-    ...(publisher && { publisher }),
-    ...(venue && { venue }),
-    ...(language && { language }),
-    ...(abstract && { abstract }),
-    ...(url && { url }),
-    ...(retracted && { retracted: true }),
-    ...(contributors.length > 0 && { contributors }),
+    ...statedFieldsOf({ publisher, venue, language, abstract, url, retracted, contributors }),
     identifiers: identifiers.value,
     authors: authors.names,
     authorsComplete: authors.complete && listOf(item.author ?? item.creator).length <= limits.authors,

@@ -16,10 +16,10 @@ import { readPageRange } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { fromNote, fromRisFields } from '#lib/catalog/bibliography/record-formats.ts';
-import { isRetractedTitle, kindOfVenue, readType, statesRetraction } from '#lib/catalog/bibliography/types.ts';
+import { isRetractedTitle, kindOfVenue, readType, statesRetraction, typeOrPreprint } from '#lib/catalog/bibliography/types.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
-import type { ImportedContributor, ImportedWork } from './model.ts';
+import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
 import { type ReadWork, toPeople } from './people.ts';
 
 type Fields = ReadonlyMap<string, readonly string[]>;
@@ -100,6 +100,7 @@ function workOf(fields: Fields): ReadWork | null {
   problems.push(...inField('DA', date.problems));
   const container = lineOf('T2', 'JF', 'JO', 'C3', ...(isBook ? [] : ['BT']), 'JA', 'J2');
   const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
+  const venue = venueKind === 'venue' ? container : undefined;
   const isArchived = /arxiv/i.test(firstOf('DB') ?? '') || venueKind === 'preprints';
   const archived = [isArchived ? firstOf('AN') : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
     text ? readArxivId(text) : null,
@@ -114,7 +115,6 @@ function workOf(fields: Fields): ReadWork | null {
   const abstract = readTitle(firstOf('AB', 'N2'));
   const language = lineOf('LA');
   const retracted = notes.some((each) => each.retracted) || isRetractedTitle(plainText(title ?? [])) || statesRetraction(note);
-  const type = readType('ris', typeName);
   for (const [tag, values] of fields)
     if (!taken.has(tag) && !ignoredTags.has(tag) && values.some((value) => value !== ''))
       problems.push({ field: tag, ...finding(values.join('; '), 'This field is not read.', 'without it') });
@@ -122,17 +122,10 @@ function workOf(fields: Fields): ReadWork | null {
     source: 'owner',
     recordId: 'draft',
     title,
-    type: venueKind === 'preprints' && (type === undefined || type === 'article' || type === 'other') ? 'preprint' : (type ?? 'other'),
+    type: typeOrPreprint(readType('ris', typeName), venueKind === 'preprints'),
     ...date.value,
     ...details,
-    ...(pages.value && { pages: pages.value }),
-    ...(note && { note }),
-    ...(container && venueKind === 'venue' && { venue: container }),
-    ...(language && { language }),
-    ...(abstract && { abstract }),
-    ...(url && { url }),
-    ...(retracted && { retracted: true }),
-    ...(contributors.length > 0 && { contributors }),
+    ...statedFieldsOf({ pages: pages.value, note, venue, language, abstract, url, retracted, contributors }),
     identifiers: firstOfEachScheme([
       ...inScheme('doi', doi),
       ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),

@@ -16,10 +16,17 @@ import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames, contributorRoles, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
 import { fromBibtexFields, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
-import { isRetractedTitle, kindOfVenue, readType, statesRetraction, type WorkType } from '#lib/catalog/bibliography/types.ts';
+import {
+  isRetractedTitle,
+  kindOfVenue,
+  readType,
+  statesRetraction,
+  typeOrPreprint,
+  type WorkType,
+} from '#lib/catalog/bibliography/types.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from '../addresses.ts';
-import type { ImportedContributor, ImportedWork, PrintedAddress } from '../model.ts';
+import { type ImportedContributor, type ImportedWork, type PrintedAddress, statedFieldsOf } from '../model.ts';
 import { toPeople } from '../people.ts';
 import { isAddressField, printedAddressesIn } from './addresses.ts';
 
@@ -128,8 +135,8 @@ function typeOf(
   { isPreprint, hasVenue, isOnArxiv }: { isPreprint: boolean; hasVenue: boolean; isOnArxiv: boolean },
 ): WorkType {
   const type = readType('bibtex', entryType.toLowerCase());
-  if (isPreprint && (type === undefined || type === 'other' || type === 'article')) return 'preprint';
-  return (type === undefined || type === 'other') && isOnArxiv && !hasVenue ? 'preprint' : (type ?? 'other');
+  const isKnown = type !== undefined && type !== 'other';
+  return typeOrPreprint(type, isPreprint || (isOnArxiv && !hasVenue && !isKnown));
 }
 
 /** The kind of thesis that an entry type states. */
@@ -210,13 +217,7 @@ export function readEntry(
       type,
       ...date.value,
       ...otherDetails,
-      ...(note && { note }),
-      ...(abstractTree && { abstract: abstractTree }),
-      ...(venue && { venue }),
-      ...(language && { language }),
-      ...(url && { url }),
-      ...(retracted && { retracted: true }),
-      ...(contributors.length > 0 && { contributors }),
+      ...statedFieldsOf({ note, abstract: abstractTree, venue, language, url, retracted, contributors }),
       identifiers,
       authors: people.names,
       authorsComplete: people.complete && !incomplete,
@@ -248,9 +249,6 @@ function detailsOf(
   const genre = details.genre ?? theses.get(entryType.toLowerCase());
   return {
     ...rest,
-    ...(pages.value && { pages: pages.value }),
-    ...(issns.value.length > 0 && { issn: issns.value }),
-    ...(status && { status }),
-    ...(genre && { genre }),
+    ...statedFieldsOf({ pages: pages.value, issn: issns.value, status, genre }),
   };
 }
