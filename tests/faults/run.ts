@@ -13,14 +13,14 @@ import type { Fault } from './fault.ts';
 import { kills } from './kills.ts';
 import { postgresFaults } from './postgres-faults.ts';
 import { trackingUnavailable } from './processes.ts';
-import { randomWriteFaults } from './random-writes.ts';
+import { propertyFaults } from './properties.ts';
 import { archive } from './recovery.ts';
 import { hasFailed, lineOf, noResult, type Result } from './result.ts';
 import { servers } from './servers.ts';
 
 // `npm run faults` injects faults while instances are written to. Prints one line per fault and engine. Exits with 1 if a write was lost
 // or duplicated, or a process was orphaned.
-const faults: readonly Fault[] = [...kills, ...disk, ...postgresFaults, ...time, ...servers, ...archive, ...randomWriteFaults];
+const faults: readonly Fault[] = [...kills, ...disk, ...postgresFaults, ...time, ...servers, ...archive, ...propertyFaults];
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { impostorActs } from '#lib/governance/claims/model/impostor-acts.ts';
 import { type ProofKind, proofKinds, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
+import { bindingRules } from '#lib/governance/claims/model/proofs.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** The files of a method, and the name that each exports. */
@@ -17,7 +19,7 @@ interface GeneratedList {
   declaration: string;
 }
 
-const lists: GeneratedList[] = [
+const generatedLists: GeneratedList[] = [
   {
     path: 'lib/governance/claims/probes/method-probes.ts',
     rules: '../model/proof-methods.ts',
@@ -82,22 +84,35 @@ const proofTable = tableOf([
   ['proof', 'family', 'counts for'],
   ...proofKinds.map((kind) => [ruleOf(kind).proofTitle, `\`${ruleOf(kind).family}\``, validityOf(kind)]),
 ]);
+const actTable = tableOf([
+  ['what somebody else can do', 'withstood by'],
+  ...Object.entries(impostorActs).map(([act, text]) => [
+    text,
+    Object.values(bindingRules)
+      .filter(({ producedBy }) => producedBy.some((each) => each === act))
+      .map(({ id }) => `\`${id}\``)
+      .join(', '),
+  ]),
+]);
 const conditionList = proofKinds.map((kind) => `- **${ruleOf(kind).proofTitle}.** ${conditionOf(kind)}`).join('\n');
 
 describe('what is generated from the list of claim methods', () => {
-  test.each(lists)('$path', async (list) => {
+  test.each(generatedLists)('$path', async (list) => {
     await expect(textOfList(list)).toMatchFileSnapshot(`../../${list.path}`);
   });
 
   test.each([
-    ['trust.md', proofTable],
-    ['proof-binding.md', conditionList],
-  ])('the proofs in docs/specifications/%s', async (name, proofs) => {
+    ['trust.md', { proofs: proofTable }],
+    ['proof-binding.md', { proofs: conditionList, acts: actTable }],
+  ])('the lists in docs/specifications/%s', async (name, lists) => {
     const path = `docs/specifications/${name}`;
-    const text = readFileSync(path, 'utf8');
-    const marked = /(?<=<!-- proofs -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/;
-    expect(text).toMatch(marked);
-    await expect(text.replace(marked, () => proofs)).toMatchFileSnapshot(`../../${path}`);
+    let text = readFileSync(path, 'utf8');
+    for (const [mark, list] of Object.entries(lists)) {
+      const marked = new RegExp(`(?<=<!-- ${mark} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
+      expect(text).toMatch(marked);
+      text = text.replace(marked, () => list);
+    }
+    await expect(text).toMatchFileSnapshot(`../../${path}`);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { ImpostorAct } from './impostor-acts.ts';
+
 /**
  * A condition under which somebody other than the claimant connects the controlled thing to this author. A proof of control is strong only
  * if all conditions of its method hold. Otherwise it is at most fair, and needs the public notice.
@@ -10,6 +12,8 @@ export interface BindingRule<Facts> {
   why: string;
   action: string;
   holds: (facts: Facts) => boolean;
+  /** The acts of others that produce its facts as far as they can: what it must withstand. */
+  producedBy: readonly [ImpostorAct, ...ImpostorAct[]];
 }
 
 export const atAffiliation: BindingRule<{ atAffiliation: boolean }> = {
@@ -18,6 +22,7 @@ export const atAffiliation: BindingRule<{ atAffiliation: boolean }> = {
   why: 'No work of this profile names this institution.',
   action: 'Use an address or login of an institution that is printed on one of these works, or another proof.',
   holds: (facts) => facts.atAffiliation,
+  producedBy: ['work_elsewhere'],
 };
 
 export const fitsNoNamesake: BindingRule<{ fitsNamesake: boolean }> = {
@@ -26,4 +31,5 @@ export const fitsNoNamesake: BindingRule<{ fitsNamesake: boolean }> = {
   why: 'Another author of this institution has the same name.',
   action: 'Use a proof that tells the two of you apart, such as your ORCID iD.',
   holds: ({ fitsNamesake }) => !fitsNamesake,
+  producedBy: ['share_name'],
 };

@@ -27,6 +27,7 @@ export const ownerBindings: readonly BindingRule<OwnerFacts>[] = [
     why: 'No independent source says that this page, domain or repository is yours.',
     action: 'Show a strong ORCID proof for this profile and list the address there under “Websites and social links”, then check again.',
     holds: ({ ownedBy }) => ownedBy !== null,
+    producedBy: ['buy_domain'],
   },
   {
     id: 'registered_before',
@@ -34,6 +35,7 @@ export const ownerBindings: readonly BindingRule<OwnerFacts>[] = [
     why: 'The domain was registered after it was named, or its registry does not say when. It may have changed hands.',
     action: 'Use another proof.',
     holds: ({ ownedBy, registeredOn }) => ownedBy === null || (registeredOn !== null && registeredOn <= ownedBy.since),
+    producedBy: ['buy_domain'],
   },
 ];
 

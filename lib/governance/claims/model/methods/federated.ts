@@ -29,6 +29,7 @@ const issuerNamesAuthor: BindingRule<{ asserted: boolean }> = {
   why: 'Your institution gave no name, or one whose given name is not spelled out as on this profile.',
   action: 'Ask your institution to release your name (attributes given_name and family_name), or use another proof.',
   holds: ({ asserted }) => asserted,
+  producedBy: ['share_initial'],
 };
 
 const issuerSaysStaff: BindingRule<{ isStaff: boolean }> = {
@@ -37,6 +38,7 @@ const issuerSaysStaff: BindingRule<{ isStaff: boolean }> = {
   why: 'Your institution does not say that you are staff. Many students have the name of somebody who works there.',
   action: 'Ask your institution to release eduPersonScopedAffiliation, or use another proof.',
   holds: ({ isStaff }) => isStaff,
+  producedBy: ['enrol'],
 };
 
 const issuerIsBounded: BindingRule<{ isBounded: boolean }> = {
@@ -45,6 +47,7 @@ const issuerIsBounded: BindingRule<{ isBounded: boolean }> = {
   why: 'The operator of this instance has not set for which institutions this login may speak.',
   action: 'Ask the operator to set “domains” for this login, or use another proof.',
   holds: ({ isBounded }) => isBounded,
+  producedBy: ['run_issuer'],
 };
 
 interface OfferFacts extends SharedOfferFacts {

@@ -25,6 +25,7 @@ const atStaffHost: BindingRule<{ atStaffHost: boolean }> = {
   why: 'Anybody can get an address at this host, or nobody else tells that the institution gives its addresses to staff.',
   action: 'Use an address at the main domain of your institution, or another proof.',
   holds: (facts) => facts.atStaffHost,
+  producedBy: ['get_host'],
 };
 
 const bearsName: BindingRule<{ bearsName: boolean }> = {
@@ -34,6 +35,7 @@ const bearsName: BindingRule<{ bearsName: boolean }> = {
   action:
     'Use an address with your given name and family name, if you have one. If works print this one, show it as “The address printed on a work”.',
   holds: (facts) => facts.bearsName,
+  producedBy: ['enrol', 'take_role', 'share_initial'],
 };
 
 const fitsNoOtherAuthor: BindingRule<{ fitsNamesake: boolean }> = {
@@ -42,6 +44,7 @@ const fitsNoOtherAuthor: BindingRule<{ fitsNamesake: boolean }> = {
   why: 'The address also fits the name of another author here.',
   action: 'Use a proof that tells the two of you apart, such as your ORCID iD.',
   holds: ({ fitsNamesake }) => !fitsNamesake,
+  producedBy: ['share_name'],
 };
 
 const addressTexts: Record<string, string> = {

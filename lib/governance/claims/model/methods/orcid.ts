@@ -49,6 +49,7 @@ const bindings: BindingRule<OrcidFacts>[] = [
     why: 'Your iD lists no work of this profile.',
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
     holds: ({ overlap }) => overlap !== null,
+    producedBy: ['rename_id'],
   },
   {
     id: 'asserted_by_other_party',
@@ -57,6 +58,7 @@ const bindings: BindingRule<OrcidFacts>[] = [
     action:
       'Let somebody else add one: give your iD when you submit a paper and allow Crossref or DataCite to update your record; for a published paper, ask the publisher to send your iD to Crossref with the metadata; or ask your institution to add the work. Choose “Check again” afterwards: one such work is enough. We also check every week.',
     holds: (facts) => isAuthenticated(facts) || facts.overlap === null || facts.overlap.assertedBy !== null,
+    producedBy: ['list_work', 'use_search_tool', 'group_identifier'],
   },
   {
     id: 'signs_as_this_author',
@@ -65,6 +67,7 @@ const bindings: BindingRule<OrcidFacts>[] = [
     action:
       'Ask the publisher of one work to add your iD to your name at Crossref, and give it with your next paper. Or let Crossref add two works to your ORCID record that you wrote with different people. If you are another author of these works, claim that profile.',
     holds: (facts) => isAuthenticated(facts) || !facts.overlap?.assertedBy || isTold(facts.overlap),
+    producedBy: ['sign_together', 'deposit_copy', 'use_press'],
   },
   {
     id: 'orcid_age',
@@ -72,6 +75,7 @@ const bindings: BindingRule<OrcidFacts>[] = [
     why: `Your iD is less than ${minAgeDays} days old, or ORCID does not show its age.`,
     action: `Nothing to do: we check every week, and the proof becomes strong once the iD is ${minAgeDays} days old.`,
     holds: (facts) => isAuthenticated(facts) || (facts.ageDays !== null && facts.ageDays >= minAgeDays),
+    producedBy: ['misstate_id'],
   },
 ];
 

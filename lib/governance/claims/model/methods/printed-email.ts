@@ -23,6 +23,7 @@ export const printedEmail = defineProofRule(evidence, {
       why: 'The domain of this address can change hands, because no institution of the ROR registry has it.',
       action: 'Use another address printed on one of these works, or another proof.',
       holds: ({ atOrganisation }) => atOrganisation,
+      producedBy: ['buy_domain'],
     },
     {
       id: 'firmly_printed',
@@ -30,6 +31,7 @@ export const printedEmail = defineProofRule(evidence, {
       why: 'Only one published work prints this address beside your name. Its author list and addresses are the choice of the person who submitted it.',
       action: 'Ask a co-author of that work to confirm it, or use another proof.',
       holds: ({ isFirm }) => isFirm,
+      producedBy: ['plant_address'],
     },
   ],
   subject: ({ work }) => ({ verifier: 'mail', subject: `work:${work}` }),

@@ -18,6 +18,7 @@ const byPrintedCommitter: BindingRule<z.infer<typeof evidence>> = {
   why: 'Accounts at code hosts are renamed and shared, so a file in a repository shows only that you can write there.',
   action: 'Commit the file from the address that works print beside your name, with a verified signature, or use another proof.',
   holds: ({ printedCommitter }) => printedCommitter,
+  producedBy: ['push_file', 'forge_author', 'register_login'],
 };
 
 const committerTexts: Record<string, string> = {
