@@ -53,7 +53,8 @@ export function targetRadius({ points, fontSize }: Drawing, { slug, x, y, radius
   return Math.max(radius, Math.min(fontSize * targetRadiusEm, nearest / 2));
 }
 
-const maxLetters = 18;
+/** The longest label, in letters of Latin script. */
+export const maxLetters = 18;
 
 /** Returns the relative width of a letter. Characters of other scripts are wider than Latin letters. */
 function letterWidthOf(letter: string): number {

@@ -1,7 +1,10 @@
-import { type Drawing, type Point, shortLabel } from './drawing.ts';
+import { type Drawing, maxLetters, type Point, shortLabel } from './drawing.ts';
 
 /** Maximum number of people around a centre with space for each name. */
 export const maxNeighbours = 12;
+
+/** Average width of a letter, as a share of the font size. */
+const letterWidth = 0.5;
 
 /**
  * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. A gap between the last and the
@@ -26,10 +29,12 @@ export function ringLayout(
     const angle = startAngle + (sweepAngle * (index + 0.5)) / drawnNeighbours.length;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const radius = fontSize * (0.35 + 0.3 * Math.sqrt(works / maxWorks));
+    const at = labelAt(cos, sin, radius, fontSize);
+    const labelRoom = width / 2 - Math.abs(cos) * radii.x - (at.anchor === 'middle' ? 0 : Math.sign(cos) * at.x);
+    const letters = Math.min(maxLetters, Math.floor(labelRoom / (fontSize * letterWidth)));
     return {
-      ...{ slug, radius, label: shortLabel(name) },
+      ...{ slug, radius, label: shortLabel(name, letters), at },
       ...{ x: centrePoint.x + cos * radii.x, y: centrePoint.y + sin * radii.y },
-      at: labelAt(cos, sin, radius, fontSize),
     };
   });
   const centreLabelled: Point = {

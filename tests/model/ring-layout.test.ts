@@ -4,8 +4,11 @@ import { shortLabel, targetRadius } from '#components/graph/drawing.ts';
 import { ringLayout } from '#components/graph/ring-layout.ts';
 
 /** Estimates the extent of a label at half the font size per character. */
-const labelExtent = ({ x, y, label, at }: { x: number; y: number; label: string; at: { x: number; y: number; anchor: string } }) => {
-  const width = label.length * 6.5;
+const labelExtent = (
+  { x, y, label, at }: { x: number; y: number; label: string; at: { x: number; y: number; anchor: string } },
+  letterWidth = 6.5,
+) => {
+  const width = label.length * letterWidth;
   const left = x + at.x - (at.anchor === 'end' ? width : at.anchor === 'middle' ? width / 2 : 0);
   return { label, left, right: left + width, y: y + at.y };
 };
@@ -43,7 +46,7 @@ test('names around a person do not overlap', () => {
     fc.property(fc.array(neighbour, { minLength: 2, maxLength: 12 }), (people) => {
       const neighbours = people.map((each, at) => ({ ...each, slug: `p${at}` }));
       const { points } = ringLayout(centre, neighbours, new Map(), column);
-      const spans = [...points.values()].filter(({ slug }) => slug !== 'centre').map(labelExtent);
+      const spans = [...points.values()].filter(({ slug }) => slug !== 'centre').map((point) => labelExtent(point));
       for (const [at, one] of spans.entries())
         for (const other of spans.slice(at + 1))
           expect(Math.abs(one.y - other.y) >= 11 || one.right <= other.left || other.right <= one.left, JSON.stringify([one, other])).toBe(
@@ -51,6 +54,20 @@ test('names around a person do not overlap', () => {
           );
     }),
   );
+});
+
+test.each([
+  ['beside a list', column],
+  ['as a fan', fan],
+])('a long name stays within a picture %s', (_, size) => {
+  for (let count = 2; count <= 12; count++) {
+    const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: 'Anoop Kunchukuttan', works: at }));
+    for (const point of ringLayout(centre, people, new Map(), size).points.values()) {
+      if (point.slug === 'centre') continue;
+      const { left, right } = labelExtent(point, size.fontSize / 2);
+      expect([left >= 0, right <= size.width], `${count} people: ${point.label}`).toEqual([true, true]);
+    }
+  }
 });
 
 test('a label fits the room next to its point in every script, and cuts no character in two', () => {
