@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { proveControl } from './instance-database.ts';
 import { tabTo } from './keyboard.ts';
 import { expectAccessible, heading, signIn } from './pages.ts';
 import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
@@ -221,6 +222,8 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   // The message that was sent before does not take the focus from the one being written.
   await expect(tomas.getByLabel('Your message')).toBeFocused();
 
+  // A collaboration is shown on both profiles, so both owners need a strong proof.
+  for (const slug of ['mara-lindqvist', 'tomas-okafor']) await proveControl(slug);
   await mara.getByRole('button', { name: 'Confirm collaboration' }).click();
   await expect(mara.getByText('It is shown on both profiles once Tomás Okafor confirms it too')).toBeVisible();
   await mara.goto('/authors/mara-lindqvist/coauthors');

@@ -22,7 +22,7 @@ import {
 } from '#lib/community/limits.ts';
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
 import { additionsLimit, creationsLimit, maxEntries, maxPastedBytes, readingsLimit } from '#lib/governance/additions/model.ts';
-import { vouchQuota } from '#lib/governance/claims/model/attestations.ts';
+import { requestQuota, requestQuotaDays, vouchQuota } from '#lib/governance/claims/model/attestations.ts';
 import { claimsPerDay, maxOpenNotices } from '#lib/governance/claims/model/claim.ts';
 import { adminWaitDays, claimsPerMailDomain, claimsPerNetwork, unusualClaims } from '#lib/governance/claims/model/claim-brakes.ts';
 import { probesPerAccount, probesPerProof, proofsLimit } from '#lib/governance/claims/model/limits.ts';
@@ -186,6 +186,11 @@ export const limits: readonly ListedLimit[] = [
     'lib/governance/claims/commands/check.ts',
     'too_many_proofs',
   ),
+  {
+    ...rate('requests for confirmation', 'profile', {}, 'lib/governance/claims/commands/attestations.ts', 'request_limit_reached'),
+    constants: { requestQuota },
+    limit: `${[2, 3].map(requestQuota).join(', ')} in ${requestQuotaDays} days at L2 and L3`,
+  },
   {
     ...rate('vouches', 'account', {}, 'lib/governance/claims/commands/attestations.ts', 'vouching_limit_reached'),
     constants: { vouchQuota },

@@ -37,6 +37,7 @@ import {
   runJobs,
   unwrap,
 } from './fixtures.ts';
+import { createResearcher } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -315,7 +316,8 @@ describe('attestations', () => {
 
   test('are requested only from owners of claimed records at the required level, and not from oneself', async () => {
     const { store } = database;
-    const [cy, low] = [await person('Cy Asks', 3), await person('Low Level', 2)];
+    const [cy, lowOwner] = [await person('Cy Asks', 3), await createResearcher(store, 'Low Level', 'weak')];
+    const low = { record: lowOwner };
     const unclaimed = await createRecord(store, 'Not Claimed');
     await together('A Work of Three', cy, low, { record: unclaimed });
     expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, code: 'not_your_record' });
@@ -325,6 +327,26 @@ describe('attestations', () => {
     unwrap(await claimStrongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, code: 'self_attestation' });
     expect(await attestationCandidates(store.reader, cy.actor, cy.record)).toEqual([]);
+  });
+
+  test('are requested five times a week at L2, and ten times from L3, answered or not', async () => {
+    const { store } = database;
+    const [weak, strong] = [await createResearcher(store, 'Wim Weekly', 'weak'), await person('Stu Strong', 3)];
+    const others = await Promise.all(Array.from({ length: 11 }, (_, at) => person(`Coauthor ${at}`, 3)));
+    await together('A Work of Many', { record: weak }, strong, ...others);
+    const askAll = async (actor: Actor, about: AuthorRecord) => {
+      const codes: string[] = [];
+      for (const { record } of others) {
+        const outcome = await ask(actor, about, record);
+        codes.push(outcome.ok ? 'done' : outcome.code);
+        if (outcome.ok) unwrap(await store.transact((tx) => withdrawAttestation(tx, actor, { attestationId: outcome.value.id })));
+      }
+      return codes.map((code) => (code === 'done' ? '+' : code === 'request_limit_reached' ? '-' : code)).join('');
+    };
+    expect(await askAll(weak.actor, weak)).toBe('+++++------');
+    expect(await askAll(strong.actor, strong.record)).toBe('++++++++++-');
+    advanceDays(8);
+    expect(await askAll(weak.actor, weak)).toBe('+++++------');
   });
 
   test('cannot be requested as a vouch by somebody who shares no work with the owner, and the refusal reveals nothing', async () => {
@@ -377,6 +399,7 @@ describe('attestations', () => {
     const { id } = unwrap(await ask(ana.actor, ana.record, old.record));
     const [claim] = await claimsOf(store.reader, old.actor);
     unwrap(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
+    await levelled(old.record, 3);
     unwrap(await claimStrongly(await createAccount(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
     expect(await store.transact((tx) => attest(tx, old.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });

@@ -255,6 +255,21 @@ describe('a collaboration', () => {
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
   });
 
+  test('needs a strong proof on both sides when it is made', async () => {
+    const { store } = database;
+    const [strong, weak] = [await createResearcher(store, 'Sonja'), await createResearcher(store, 'Willa', 'weak')];
+    await openToInvitations(store, weak);
+    const { threadId } = await createThread(store, strong, weak);
+    expect(await say(weak, threadId)).toEqual({ ok: false, code: 'needs_strong_proof' });
+    expect(await say(strong, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
+    expect(await say(weak, threadId)).toEqual({ ok: false, code: 'needs_strong_proof' });
+    // As an earlier version let an owner declare it without a proof.
+    const isOfThread = eq(collaborations.threadId, threadId);
+    await store.transact((tx) => tx.update(collaborations).set({ proposedBy: weak.actor.accountId }).where(isOfThread));
+    expect(await say(strong, threadId)).toEqual({ ok: false, code: 'collaborator_needs_proof' });
+    expect([await shownOn(strong), await shownOn(weak)]).toEqual([[], []]);
+  });
+
   test('confirmed by both concurrently, however often, is one edge', async () => {
     const { store } = database;
     const { from, to, threadId } = await createPair('Clara', 'Dora');

@@ -140,7 +140,7 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
   return actThenRedirect(
     form,
     threadIdInput,
-    async (tx, actor, input): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
+    async (tx, actor, input): Promise<Outcome<unknown, keyof typeof invitationRefusals | keyof typeof powerRefusals>> =>
       isOperation(operation) ? operations[operation](tx, actor, input) : refused('unknown_thread'),
     operation === 'archive' || operation === 'leave'
       ? `/me/network?threads=${operation}`

@@ -1,3 +1,4 @@
+import { levelOf } from '#lib/catalog/powers/model.ts';
 import { declineCooldownDays, reportCooldownDays } from '#lib/community/limits.ts';
 import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
@@ -131,6 +132,12 @@ export const invitationRefusals = {
     title: 'One of the two profiles has no owner in this conversation any more',
     detail: 'A collaboration connects two claimed profiles.',
     action: 'Confirm the collaboration again after both profiles are claimed.',
+  },
+  collaborator_needs_proof: {
+    status: 403,
+    title: 'The other profile needs a strong proof first',
+    detail: `A collaboration is shown on both profiles, so both owners need level L${levelOf('collaborate')}.`,
+    action: 'Tell them in this conversation: an ORCID iD or an address at their institution works at once. Then confirm again.',
   },
   nothing_to_end: {
     title: 'There is no collaboration to end',

@@ -3,6 +3,7 @@
 import { findPublicRecord, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { type ActionState, createActions, redirectTo } from '#lib/platform/action.ts';
@@ -41,6 +42,7 @@ const { formError, memberAction, redirectingAction } = createActions({
   ...ownershipRefusals,
   ...caseRefusals,
   ...claimRefusals,
+  ...powerRefusals,
 });
 
 /** Claims a record by the kind of proof in the form. Other servers are read before the transaction begins. */

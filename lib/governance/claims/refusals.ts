@@ -1,6 +1,6 @@
 import { confirmationLimit, inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
-import { vouchQuota } from './model/attestations.ts';
+import { requestQuota, requestQuotaDays, vouchQuota } from './model/attestations.ts';
 import { claimsPerDay, maxOpenNotices } from './model/claim.ts';
 import { noticeDays } from './model/notice.ts';
 import { proofRules, type RefusalOfMethod } from './model/proof-methods.ts';
@@ -135,6 +135,12 @@ export const claimRefusals = {
     detail: 'It was answered or withdrawn, or it is not yours.',
     action: 'See its state on the page of confirmations.',
     link: { href: '/confirm', label: 'Go to confirmations' },
+  },
+  request_limit_reached: {
+    status: 429,
+    title: 'You have asked enough co-authors this week',
+    detail: `A profile can ask ${requestQuota(2)} times in ${inWords(requestQuotaDays)} days at level L2, and ${requestQuota(3)} times from L3.`,
+    action: `Remind co-authors whom you have asked, or ask again ${inWords(requestQuotaDays)} days after the earliest request.`,
   },
   vouching_limit_reached: {
     status: 429,

@@ -1,10 +1,12 @@
 import { aliasedTable, and, eq, inArray, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { reviseAuthorsInOrder } from '#lib/catalog/authors/commands/mark-changed.ts';
+import type { PowerErrorCode } from '#lib/catalog/powers/model.ts';
+import { mayUse, powerRefusalOf } from '#lib/catalog/powers/queries.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -13,7 +15,13 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { accountPairKey } from '../model/invitation.ts';
 import { type ThreadRow, threadRowOf, threadsBetween } from '../queries/threads.ts';
 
-type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+type CollaborationErrorCode =
+  | PowerErrorCode
+  | 'unknown_thread'
+  | 'thread_closed'
+  | 'record_not_held'
+  | 'collaborator_needs_proof'
+  | 'nothing_to_end';
 
 const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
 
@@ -30,7 +38,7 @@ async function endEarlierCollaborations(tx: Writer, { invitation }: ThreadRow): 
 
 /**
  * Declares that the two members of a thread collaborate. The first declaration is a proposal; the second one confirms it, and both records
- * show the collaboration. Concurrent declarations confirm it too.
+ * show the collaboration. Concurrent declarations confirm it too. Both need the power when they are made.
  */
 export async function declareCollaboration(
   tx: Writer,
@@ -44,6 +52,8 @@ export async function declareCollaboration(
   const thread = await threadRowOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   if (!(await doBothOwnRecords(tx, thread))) return refused('record_not_held');
+  const code = await powerRefusalOf(tx, thread.ownAuthorId, 'collaborate');
+  if (code) return refused(code);
   await endEarlierCollaborations(tx, thread);
   const at = now();
   const [fromAuthorId, toAuthorId] =
@@ -67,6 +77,9 @@ export async function declareCollaboration(
     eq(collaborations.state, 'proposed'),
     ne(collaborations.proposedBy, actor.accountId),
   );
+  // The other owner may have lost the proof, or have declared it before it was needed.
+  if ((await hasRow(tx, collaborations, isProposedByOther)) && !(await mayUse(tx, toAuthorId, 'collaborate')))
+    return refused('collaborator_needs_proof');
   const [confirmedRow] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(isProposedByOther).returning();
   if (confirmedRow) {
     await reviseAuthorsInOrder(tx, [senderAuthorId, recipientAuthorId]);

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
 import { enqueueRecomputation, enqueueRefresh, markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { mayUse, powerLevelOf, powerRefusalOf } from '#lib/catalog/powers/queries.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
@@ -23,10 +23,13 @@ import {
   type AttestationRequestInput,
   attestationExpiresAt,
   attestationRefusal,
+  attestingPower,
   mayVouch,
+  requestQuota,
+  requestQuotaDays,
   vouchQuota,
 } from '../model/attestations.ts';
-import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestations.ts';
+import { type AttestationRow, requestsSince, sharedWorks, vouchesOf } from '../queries/attestations.ts';
 import { affiliationsOf } from '../queries/institutions.ts';
 import { sourcedRorId } from '../queries/proven-record.ts';
 
@@ -52,11 +55,10 @@ async function selectParties(
   // A suppressed record is treated as nonexistent, on either side.
   if (!about || !from || ![about, from].every(isVisibleRecord)) return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
-  const trust = await trustOf(tx, from.key);
   const code = attestationRefusal({
     kind,
     about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
-    from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
+    from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', hasPower: await mayUse(tx, from.id, attestingPower[kind]) },
     sharesWork: work !== undefined,
   });
   return code ? refused(code) : done({ about, from, workId: work?.id ?? null });
@@ -76,6 +78,8 @@ export async function requestAttestationOf(
   const { about, from, workId } = parties.value;
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
   if (workId === null) return refused('attestation_needs_work');
+  const code = (await powerRefusalOf(tx, authorId, 'ask_confirmation')) ?? (await requestRefusal(tx, authorId));
+  if (code) return refused(code);
   const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, state: 'requested', requestedAt: now() };
   const [requestedRow] = await tx.insert(attestations).values(row).onConflictDoNothing().returning({ id: attestations.id });
   if (!requestedRow) return refused('attestation_exists');
@@ -89,6 +93,15 @@ export async function requestAttestationOf(
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
   return done(requestedRow);
+}
+
+/** Returns whether a profile has used its requests of a week. Locks it, so that the second of two concurrent requests counts the first. */
+async function requestRefusal(tx: Writer, authorId: string): Promise<'request_limit_reached' | null> {
+  await lockAuthor(tx, authorId);
+  const level = await powerLevelOf(tx, authorId);
+  return (await requestsSince(tx, authorId, addMs(now(), -daysMs(requestQuotaDays)))) < requestQuota(level ?? 0)
+    ? null
+    : 'request_limit_reached';
 }
 
 /** Matches an unanswered request to the account. */

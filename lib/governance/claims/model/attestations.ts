@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { levelOf } from '#lib/catalog/powers/model.ts';
+import { type LevelPower, type PowerErrorCode, weeklyLimit } from '#lib/catalog/powers/model.ts';
 import { monthsAfter } from './proofs.ts';
 
 /** Kinds of attestations (trust.md, family "people"). */
@@ -17,14 +17,20 @@ export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim()
 /** Quota of vouches for each account: `inDays` within `days` days, and `inAll` active ones. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 export const vouchMonths = 24;
-/** Minimum level of the attester's record. */
-export const minAttesterLevel: Record<AttestationKind, number> = { confirmation: levelOf('confirm'), vouch: levelOf('vouch') };
+/** The power that an attester needs. */
+export const attestingPower = { confirmation: 'confirm', vouch: 'vouch' } as const satisfies Record<AttestationKind, LevelPower>;
+
+/** Days in which the requests of a profile are counted. */
+export const requestQuotaDays = 7;
+/** Returns how many attestations a profile can request in that time. */
+export const requestQuota = (level: number): number => weeklyLimit('ask_confirmation', level);
 
 /** Returns when an attestation expires: a vouch after 24 months, a confirmation never (null). */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
   kind === 'vouch' ? monthsAfter(at, vouchMonths) : null;
 
 export type AttestationErrorCode =
+  | PowerErrorCode
   | 'not_your_record'
   | 'unknown_author'
   | 'attestation_for_unclaimed_record'
@@ -33,6 +39,7 @@ export type AttestationErrorCode =
   | 'attestation_needs_work'
   | 'attestation_exists'
   | 'attestation_closed'
+  | 'request_limit_reached'
   | 'vouching_limit_reached';
 
 interface AttestationFacts {
@@ -40,7 +47,7 @@ interface AttestationFacts {
   /** The owner of the record that the attestation is about. */
   about: { ownerId: string | null; claimed: boolean };
   /** The attester. */
-  from: { ownerId: string | null; claimed: boolean; level: number };
+  from: { ownerId: string | null; claimed: boolean; hasPower: boolean };
   sharesWork: boolean;
 }
 
@@ -49,7 +56,7 @@ export function attestationRefusal({ kind, about, from, sharesWork }: Attestatio
   if (!about.claimed || about.ownerId === null) return 'attestation_for_unclaimed_record';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
   if (about.ownerId === from.ownerId) return 'self_attestation';
-  if (from.level < minAttesterLevel[kind]) return 'attestation_needs_level';
+  if (!from.hasPower) return 'attestation_needs_level';
   return kind === 'confirmation' && !sharesWork ? 'attestation_needs_work' : null;
 }
 

@@ -1,4 +1,6 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { hasPower } from '#lib/catalog/powers/model.ts';
+import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { fullyVisible, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { accountsBlockedBy } from '#lib/community/invitations/queries/boundaries.ts';
@@ -15,7 +17,7 @@ import {
   type AttestationState,
   type AttestationView,
   attestationKinds,
-  minAttesterLevel,
+  attestingPower,
 } from '../model/attestations.ts';
 
 export type AttestationRow = typeof attestations.$inferSelect;
@@ -137,14 +139,26 @@ export async function attestationCandidates(
     .select({ kind: attestations.kind, from: attestations.fromAuthorId })
     .from(attestations)
     .where(and(eq(attestations.authorId, record.id), inArray(attestations.state, ['requested', 'given'])));
-  return coauthors.flatMap(({ id, key, slug, name }) => {
+  const candidates: AttestationCandidate[] = [];
+  for (const { id, key, slug, name } of coauthors) {
     const work = shared.get(key);
     const level = levels.get(key)?.level ?? 0;
+    if (!work || !attestationKinds.some((kind) => hasPower(level, attestingPower[kind]))) continue;
+    // The owner may rest from powers over others.
+    const powerLevel = await powerLevelOf(reader, id, false);
     const kinds = attestationKinds.filter(
-      (kind) => level >= minAttesterLevel[kind] && !existingRequests.some((each) => each.kind === kind && each.from === id),
+      (kind) => hasPower(powerLevel, attestingPower[kind]) && !existingRequests.some((each) => each.kind === kind && each.from === id),
     );
-    return work && kinds.length > 0 ? [{ authorId: id, slug, name, kinds, work }] : [];
-  });
+    if (kinds.length > 0) candidates.push({ authorId: id, slug, name, kinds, work });
+  }
+  return candidates;
+}
+
+/** Counts the attestations that a profile has requested since a moment, answered or not. A vouch without a request names no work. */
+export async function requestsSince(reader: Reader, authorId: string, since: Date): Promise<number> {
+  const isRequest = and(eq(attestations.authorId, authorId), isNotNull(attestations.workId), gt(attestations.requestedAt, since));
+  const [row] = await reader.select({ requests: count() }).from(attestations).where(isRequest);
+  return row?.requests ?? 0;
 }
 
 /** Counts the vouches that an account has given since a moment, and its active ones. The caller has locked the account. */
