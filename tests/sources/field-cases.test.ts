@@ -189,6 +189,12 @@ describe('dates', () => {
     ['double braces', only('@article{t7, title={{Tides}}, Year={{2018}}, Month={{JUL}}}'), '2018-07'],
     ['the year zero', entry('year={0000}'), undefined],
     ['not yet', entry('year={in press}'), undefined],
+    ['words behind a year', entry('date={2001, May 3}'), '2001-05-03'],
+    ['a month before a year', entry('date={05/2001}'), '2001-05'],
+    ['two months as numbers', entry('year={2001}, month={3-4}'), '2001-03'],
+    ['a year of an era', entry('date={平成13年3月}'), '2001-03'],
+    ['a year of another calendar', entry('year={1441 AH}'), undefined],
+    ['a list of CSL-JSON', csl({ issued: [2019, 3] }), '2019-03'],
   ])('%s', (_, work, date) => {
     expect(work.date).toBe(date);
   });
@@ -309,6 +315,108 @@ describe('other fields', () => {
     expect(parsePastedWorks('@misc{a, title={Lamps}, lampcolour={red}, file={a.pdf}}').faults).toMatchObject([{ field: 'lampcolour' }]);
     expect(parsePastedWorks(JSON.stringify([{ title: 'Lamps', 'lamp-colour': 'red' }])).faults).toMatchObject([{ field: 'lamp-colour' }]);
     expect(parsePastedWorks('TY  - JOUR\nTI  - Lamps\nQQ  - red\nER  - ').faults).toMatchObject([{ field: 'QQ' }]);
+  });
+});
+
+describe('fields that hold something else', () => {
+  const fieldsOf = (work: ImportedWork) => ({
+    ...Object.fromEntries(
+      ['pages', 'pageCount', 'number', 'volume', 'issue', 'venue', 'venueShort', 'status', 'url'].map((name) => [
+        name,
+        work[name as 'pages'],
+      ]),
+    ),
+    type: work.type,
+    arxiv: idsOf(work, 'arxiv')[0],
+  });
+
+  test.each<[string, string, Record<string, string | undefined>]>([
+    ['pages of a supplement', 'pages={S12--S19}', { pages: 'S12-S19' }],
+    ['a label of pages', 'pages={S. 12 to 19}', { pages: '12-19' }],
+    ['how many pages', 'pages={xii, 320 p.}', { pages: undefined, pageCount: 'xii, 320' }],
+    ['the number of an article', 'pages={Article 17, 9 pages}', { pages: undefined, number: '17', pageCount: '9' }],
+    ['no pages', 'pages={n/a}', { pages: undefined }],
+    ['a label of a volume', 'volume={Vol. 12}, number={No. 3}', { volume: '12', issue: '3' }],
+    ['a volume with its issue', 'volume={12(3)}', { volume: '12', issue: '3' }],
+    ['biblatex’s issue', 'issue={3}', { issue: '3' }],
+    ['a macro of AASTeX', 'journal={\\apj}', { venue: 'Astrophysical Journal' }],
+    [
+      'two names of a journal',
+      'journal={Phys. Rev. D}, fjournal={Physical Review D}',
+      { venue: 'Physical Review D', venueShort: 'Phys. Rev. D' },
+    ],
+    ['a year with a status', 'year={to appear, 2021}', { status: 'to appear' }],
+    [
+      'an arXiv id as pages',
+      'journal={arXiv e-prints}, eid={arXiv:2001.00001}, pages={arXiv:2001.00001}',
+      { arxiv: '2001.00001', pages: undefined, number: undefined, type: 'preprint' },
+    ],
+    ['an article without a journal on arXiv', 'eprint={2001.00001}, archiveprefix={arXiv}', { arxiv: '2001.00001', type: 'preprint' }],
+    ['a place in another archive', 'eprint={123}, eprinttype={jstor}', { url: 'https://www.jstor.org/stable/123', arxiv: undefined }],
+    ['where a note says it is', 'note={Available at https://harbour.example.org/lamps.}', { url: 'https://harbour.example.org/lamps' }],
+    ['two addresses', 'url={https://harbour.example.org/a; https://harbour.example.org/b}', { url: 'https://harbour.example.org/a' }],
+  ])('%s: %s', (_, fields, expected) => {
+    expect(fieldsOf(entry(fields))).toMatchObject(expected);
+  });
+
+  test('an ISSN as ISBN, two DOIs, and ids of PubMed', () => {
+    const work = entry('isbn={0378-5955}, issn={978-3-16-148410-0}, doi={10.5555/a;10.5555/b}, pmid={123456}, pmcid={PMC12}');
+    expect([work.issn, idsOf(work, 'isbn'), idsOf(work, 'doi'), work.pmid, work.pmcid]).toEqual([
+      ['0378-5955'],
+      ['9783161484100'],
+      ['10.5555/a'],
+      '123456',
+      'PMC12',
+    ]);
+  });
+
+  test('keywords keep their order, and the comma inside of one', () => {
+    expect(entry('keywords={Wicks; Lamps, electric}').keywords).toEqual(['Wicks', 'Lamps, electric']);
+    expect(entry('keywords={b\\sep a}').keywords).toEqual(['b', 'a']);
+    expect(ris('KW  - b; a', 'KW  - Lamps, electric').keywords).toEqual(['b', 'a', 'Lamps, electric']);
+  });
+
+  test('RIS: a book with a number of pages, editors of an edited book, a report’s number, proceedings and their conference', () => {
+    const of = (type: string, ...lines: string[]) => only([`TY  - ${type}`, 'TI  - On lamps', ...lines, 'ER  - ', ''].join('\n'));
+    expect(of('BOOK', 'SP  - 320')).toMatchObject({ pageCount: '320' });
+    expect(of('EDBOOK', 'AU  - Fable, Ann')).toMatchObject({ authors: [], contributors: [{ name: 'Ann Fable', role: 'editor' }] });
+    expect(of('RPRT', 'SN  - TR-12')).toMatchObject({ number: 'TR-12' });
+    expect(of('CONF', 'T2  - Lamp Days', 'C3  - Proceedings of Lamp Days')).toMatchObject({
+      venue: 'Proceedings of Lamp Days',
+      event: 'Lamp Days',
+    });
+    expect(of('JOUR', 'JF  - Journal of Lamps', 'JO  - J. Lamps', 'KW  - Retracted Publication')).toMatchObject({
+      ...{ venue: 'Journal of Lamps', venueShort: 'J. Lamps', retracted: true },
+    });
+    expect(namesOf(of('JOUR', 'AU  - Roe J', 'AU  - Fable AB'))).toEqual(['J Roe', 'AB Fable']);
+  });
+
+  test('CSL-JSON: names of Crossref and of earlier versions, and the response of an API', () => {
+    const work = csl({
+      'article-number': 'e17',
+      subtitle: ['A survey'],
+      'short-container-title': ['JL'],
+      event: { name: 'Lamp Days', location: 'Quay' },
+    });
+    expect(work).toMatchObject({ number: 'e17', subtitle: 'A survey', venueShort: 'JL', event: 'Lamp Days', eventPlace: 'Quay' });
+    expect(csl({ created: { 'date-parts': [[2019]] } }).date).toBeUndefined();
+    expect(csl({ issued: { literal: 'in press' } }).status).toBe('in press');
+    expect(only(JSON.stringify({ message: { title: ['On lamps'], DOI: '10.5555/a' } })).title).toEqual(['On lamps']);
+    expect(namesOf(csl({ author: [{ literal: 'Fable and Roe, Inc.' }, { family: 'OECD' }] }))).toEqual(['{Fable and Roe, Inc.}', '{OECD}']);
+  });
+
+  test('commands of TeX in titles', () => {
+    const titleOf = (title: string) => plainText(entry(`title={${title}}`.replace('title=', 'booktitle={x}, abstract=')).abstract ?? []);
+    expect(titleOf('On lamps\\footnote{Thanks to nobody}')).toBe('On lamps');
+    expect(titleOf('\\enquote{Lamps} of \\mbox{GPU} \\~{}x')).toBe('“Lamps” of GPU ~x');
+    expect(only('@misc{a, title={\\ce{H2O} lamps}}').title).toEqual(['H', { tag: 'sub', of: ['2'] }, 'O lamps']);
+    expect(only('@misc{a, title={{The Whole Title}}}').title).toEqual([{ tag: 'nocase', of: ['The Whole Title'] }]);
+    expect(only('@misc{a, title={A {$L$}-function}}').title).toEqual(['A ', { tag: 'math', tex: 'L' }, '-function']);
+  });
+
+  test('a role beside a name, and the separator of LaTeX', () => {
+    const work = entry('author={Fable, Ann (ed.) \\and Roe, Jane}');
+    expect([namesOf(work), work.contributors]).toEqual([['Jane Roe'], [{ name: 'Ann Fable', family: 'Fable', role: 'editor' }]]);
   });
 });
 

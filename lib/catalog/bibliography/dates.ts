@@ -25,9 +25,9 @@ const monthStarts = [
   'dec|dez|dic|déc|gru|pros|дек|гру|ara|joulu|12月|十二月|δεκ',
 ].map((starts) => starts.split('|'));
 
-/** Seasons of EDTF (21–24) and of issues. They state no month. */
+/** Seasons of issues. They state no month. */
 const season =
-  /^(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|printemps|été|automne|hiver|primavera|verano|otoño|invierno|q[1-4])$/i;
+  /(?<!\p{L})(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|printemps|été|automne|hiver|primavera|verano|otoño|invierno|q[1-4]|(?:1st|2nd|3rd|4th|first|second|third|fourth) quarter)(?!\p{L})/iu;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -65,21 +65,28 @@ const monthWords = (text: string): { at: number; month: number }[] =>
  */
 function monthAndDay(written: string): { month: number; day: number } | null {
   const text = written.replace(/[{}"~\\#]+/g, ' ').trim();
-  const [, number, ofDay] = /^(\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(text) ?? [];
+  const [, number, other] = /^(\d{1,2})(?:\s*[-–/.]+\s*(\d{1,2}))?$/.exec(text) ?? [];
   if (number !== undefined) {
-    const month = Number(number);
-    return month >= 1 && month <= 12 ? { month, day: Number(ofDay ?? 0) } : null;
+    const [first, second] = [Number(number), Number(other ?? 0)];
+    // Of two numbers that can both be months, the first is one: "3-4" is March to April.
+    const [month, day] = first > 12 ? [second, first] : [first, second > 12 ? second : 0];
+    return month >= 1 && month <= 12 ? { month, day } : null;
   }
-  const [first, other] = monthWords(text);
+  const [first, last] = monthWords(text);
   if (!first) return null;
   const days = text.replace(/\d{1,2}月/g, ' ').match(/(?<!\d)\d{1,2}(?!\d)/g) ?? [];
   const isSpan =
-    /\d\s*(?:[-–—/&]|to|and|und|bis)\s*\d/.test(text) || /[-–—]/.test(text) || (other !== undefined && other.month !== first.month);
+    /\d\s*(?:[-–—/&]|to|and|und|bis)\s*\d/.test(text) || /[-–—]/.test(text) || (last !== undefined && last.month !== first.month);
   return { month: first.month, day: days.length === 1 && !isSpan ? Number(days[0]) : 0 };
 }
 
 /** The first year in a text. A letter may follow, which distinguishes works of one year ("2019a"). */
 const yearPattern = /(?<!\d)(\d{4})(?!\d)/;
+/** The years before the first year of each era of Japan. */
+const eras: Readonly<Record<string, number>> = { 明治: 1867, 大正: 1911, 昭和: 1925, 平成: 1988, 令和: 2018 };
+const eraYear = new RegExp(`(${Object.keys(eras).join('|')})\\s*(\\d{1,2}|元)\\s*年`);
+/** A year of the Hijri, Buddhist or another calendar. */
+const otherCalendar = /\d{3,4}\s*(?:A\.?\s?H\.?|A\.?\s?M\.?|B\.?\s?E\.?|S\.?\s?H\.?|هـ?|ش)(?!\p{L})|พ\.ศ\.\s*\d{4}/u;
 const cjkDate = /(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日일])?)?/;
 /** EDTF and ISO 8601, with marks of uncertainty, an interval, or a time. */
 const isoDate = /^\s*(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?=$|[\s?~%TZ/,;]|[–—-]\d{4}|--)/;
@@ -87,17 +94,15 @@ const dayFirst = /^\s*(\d{1,2})([-/.\s])\s*(\d{1,2})\2\s*(\d{4})\s*$/;
 const noDate = /^\W*(?:n\.?\s?d\.?|s\.?\s?a\.?|o\.?\s?j\.?|no date|undated|s\.?\s?d\.?|н\.?\s?д\.?)\W*$/i;
 /** What a date field has instead of a date, for a work that is not published yet. */
 const unpublished =
-  /^\W*(?:in press|forthcoming|to appear|accepted|submitted|in preparation|in review|under review|im druck|im erscheinen|à paraître|en prensa|no prelo|in corso di stampa|в печати|in druk|advance online publication|online first|early access|ahead of print)\W*/i;
+  /(?<!\p{L})(?:in press|forthcoming|to appear|accepted|submitted|in preparation|in review|under review|im druck|im erscheinen|à paraître|en prensa|no prelo|in corso di stampa|в печати|in druk|advance online publication|online first|early access|(?:epub )?ahead of print)(?!\p{L})/iu;
 
 /** Returns the status of a work that is not published, if a date field states one instead of a date. */
-export const statusInDate = (text: string): string | null =>
-  unpublished
-    .exec(text.replace(/[{}]/g, ''))?.[0]
-    ?.replace(/^\W+|\W+$/g, '')
-    .toLowerCase() ?? null;
+export const statusInDate = (text: string): string | null => unpublished.exec(text.replace(/[{}]/g, ''))?.[0].toLowerCase() ?? null;
 
 const impossibleDay = 'This day or month does not exist.';
 const unreadable = 'It is no date that can be read.';
+const onlyStart = 'Only the start of a span of time is stored.';
+const noSeason = 'A season is not stored: it has no month.';
 const ambiguous = 'It is not certain which number is the day and which the month.';
 
 function compose(written: string, year: number, month: number, day: number): Reading<PartialDate> {
@@ -111,6 +116,7 @@ function compose(written: string, year: number, month: number, day: number): Rea
   const hasDay = hasMonth && day >= 1 && day <= daysIn(year, month);
   // 21 to 41 are seasons and quarters of EDTF.
   const isSeason = month >= 21 && month <= 41;
+  if (isSeason) problems.push(finding(written, noSeason, 'in part'));
   if ((month !== 0 && !hasMonth && !isSeason) || (day !== 0 && !hasDay)) problems.push(finding(written, impossibleDay, 'in part'));
   const date = [String(year).padStart(4, '0'), hasMonth && pad(month), hasDay && pad(day)].filter(Boolean).join('-');
   return { value: { year, date }, problems };
@@ -121,12 +127,28 @@ function compose(written: string, year: number, month: number, day: number): Rea
  * that does not exist its month.
  */
 export function readDate(written: string): Reading<PartialDate> {
-  const text = written.replace(/[{}]/g, '').replace(/\s+/g, ' ').trim();
-  if (text === '' || noDate.test(text) || unpublished.test(text)) return { value: {}, problems: [] };
+  const text = written
+    .replace(/[{}]/g, '')
+    .replace(unpublished, ' ')
+    .replace(eraYear, (_, era: string, year: string) => `${(eras[era] ?? 0) + (year === '元' ? 1 : Number(year))}年`)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!/[\p{L}\d]/u.test(text) || noDate.test(text)) return { value: {}, problems: [] };
+  if (otherCalendar.test(text)) {
+    const { value } = readDate(text.replace(otherCalendar, ''));
+    return { value, problems: value.year === undefined ? [finding(written, unreadable, 'without it')] : [] };
+  }
   const cjk = cjkDate.exec(text);
   if (cjk) return compose(written, Number(cjk[1]), Number(cjk[2] ?? 0), Number(cjk[3] ?? 0));
   const iso = isoDate.exec(text);
-  if (iso && !isYearSpan(text)) return compose(written, Number(iso[1]), Number(iso[2] ?? 0), Number(iso[3] ?? 0));
+  const isYearWithWords = iso?.[2] === undefined && monthWords(text).length > 0;
+  if (iso && !isYearSpan(text) && !isYearWithWords) {
+    const { value, problems } = compose(written, Number(iso[1]), Number(iso[2] ?? 0), Number(iso[3] ?? 0));
+    const isSpan = /^[\d-]+[?~%]?\/\d{4}/.test(text);
+    return { value, problems: isSpan ? [...problems, finding(written, onlyStart, 'in part')] : problems };
+  }
+  const [, ofMonth, yearOfMonth] = /^(\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
+  if (yearOfMonth !== undefined) return compose(written, Number(yearOfMonth), Number(ofMonth), 0);
   const [, one = '', sign = '', two = '', ofYear = ''] = dayFirst.exec(text) ?? [];
   if (ofYear !== '') {
     const [first, second] = [Number(one), Number(two)];
@@ -139,11 +161,15 @@ export function readDate(written: string): Reading<PartialDate> {
   if (compact) return compose(written, Number(compact[1]), Number(compact[2]), Number(compact[3]));
   const year = yearPattern.exec(text);
   if (!year) return { value: {}, problems: [finding(written, unreadable, 'without it')] };
-  if (isYearSpan(text)) return compose(written, Number(year[1]), 0, 0);
+  if (isYearSpan(text)) {
+    const { value, problems } = compose(written, Number(year[1]), 0, 0);
+    return { value, problems: [...problems, finding(written, onlyStart, 'in part')] };
+  }
   const rest = text.replace(year[0], ' ').replace(/\b(?:c|ca|circa|um|vers|approx|cop|©)\.?(?=\s|$)/gi, ' ');
   const found = monthAndDay(rest.replace(/(\d)(?:st|nd|rd|th|er|º|ª|\.)(?=\s|$)/g, '$1'));
   const isNumber = /^[^\p{L}\d]*\d{1,2}[^\p{L}\d]*$/u.test(rest);
-  return compose(written, Number(year[1]), found && !isNumber ? found.month : 0, found && !isNumber ? found.day : 0);
+  const { value, problems } = compose(written, Number(year[1]), found && !isNumber ? found.month : 0, found && !isNumber ? found.day : 0);
+  return { value, problems: !found && season.test(rest) ? [...problems, finding(written, noSeason, 'in part')] : problems };
 }
 
 /** "1998/99", "2019--2020": years, of which the first counts. */
@@ -165,19 +191,21 @@ export function readDates(...fields: readonly DateFields[]): Reading<PartialDate
   const problems: Finding[] = [];
   let best: PartialDate = {};
   let monthDay: { month: number; day: number } | null = null;
+  let withoutYear: Finding[] = [];
   for (const { date, year, month, day } of fields) {
     if (date?.trim()) {
       const read = readDate(date);
       if (read.value.year === undefined) monthDay ??= monthAndDay(date);
       if (read.value.year !== undefined || monthDay === null) problems.push(...read.problems);
+      else withoutYear = read.problems;
       best = morePrecise(best, read.value);
     }
     if (year?.trim()) {
       const read = readDate(year);
       problems.push(...read.problems);
       const inMonth = monthPart(month, day);
-      if (month?.trim() && inMonth === null && !season.test(month.replace(/[{}\s]/g, '')))
-        problems.push(finding(month, unreadable, 'without it'));
+      if (month?.trim() && inMonth === null)
+        problems.push(season.test(month) ? finding(month, noSeason, 'in part') : finding(month, unreadable, 'without it'));
       if (read.value.year !== undefined && inMonth && !read.value.date?.includes('-')) {
         const composed = compose([year, month, day].filter(Boolean).join(' '), read.value.year, inMonth.month, inMonth.day);
         problems.push(...composed.problems);
@@ -189,7 +217,7 @@ export function readDates(...fields: readonly DateFields[]): Reading<PartialDate
     const composed = compose(String(best.year), best.year, monthDay.month, monthDay.day);
     return { value: composed.value, problems: [...problems, ...composed.problems] };
   }
-  return { value: best, problems };
+  return { value: best, problems: best.year === undefined ? [...problems, ...withoutYear] : problems };
 }
 
 function monthPart(month: string | undefined, day: string | undefined): { month: number; day: number } | null {
@@ -208,11 +236,19 @@ function morePrecise(best: PartialDate, other: PartialDate): PartialDate {
 export function readCslDate(value: unknown): Reading<PartialDate> {
   if (typeof value === 'string' || typeof value === 'number') return readDate(String(value));
   if (value === null || typeof value !== 'object') return { value: {}, problems: [] };
-  const fields = value as Record<string, unknown>;
-  const [parts] = Array.isArray(fields['date-parts']) ? (fields['date-parts'] as unknown[]) : [];
+  const fields = (Array.isArray(value) ? { 'date-parts': [value] } : value) as Record<string, unknown>;
+  const [parts, end] = Array.isArray(fields['date-parts']) ? (fields['date-parts'] as unknown[]) : [];
   const [year, month, day] = Array.isArray(parts) ? parts.map((part) => (part === null || part === '' ? 0 : Number(part))) : [];
-  if (year) return compose(JSON.stringify(parts), year, whole(month), whole(day));
-  const text = ['raw', 'literal', 'edtf'].map((key) => fields[key]).find((each) => typeof each === 'string');
+  if (year) {
+    const read = compose(JSON.stringify(parts), year, whole(month), whole(day));
+    const isSpan = Array.isArray(end) && end[0] && JSON.stringify(end) !== JSON.stringify(parts);
+    const findings = [
+      ...(isSpan ? [finding(fields['date-parts'], onlyStart, 'in part')] : []),
+      ...(fields.season && !whole(month) ? [finding(value, noSeason, 'in part')] : []),
+    ];
+    return { value: read.value, problems: [...read.problems, ...findings] };
+  }
+  const text = ['raw', 'literal', 'edtf', 'date-time'].map((key) => fields[key]).find((each) => typeof each === 'string');
   if (text !== undefined) return readDate(text as string);
   const ofYear = fields.year;
   if (typeof ofYear === 'string' || typeof ofYear === 'number')

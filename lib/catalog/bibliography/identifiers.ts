@@ -1,5 +1,6 @@
 import ISBN from 'isbn3';
 import { decodePercent } from '#lib/platform/form.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { decodeEntities } from './entities.ts';
 import { type Finding, finding, type Reading } from './problems.ts';
 
@@ -20,7 +21,9 @@ function withoutTex(written: string): string | null {
       /\$\s*(?:\\(lt|less|gt|greater|sim)|([<>_]))\s*\$/g,
       (_, name: string | undefined, sign: string | undefined) => sign ?? texCharacters[name ?? ''] ?? '',
     )
-    .replace(/\$\s*([_^]?)\{?([\w.-]*)\}?\s*\$/g, '$1$2')
+    .replace(/\$\s*([_^])\{?([\w.-]*)\}?\s*\$/g, '$1$2')
+    .replace(/\$([\w.-]+)\$/g, '($1)')
+    .replace(/\\slash(?![a-zA-Z])\s*/g, '/')
     .replace(/\\~\{\}/g, '~')
     .replace(/\\([_&%#~$<>{}/-])/g, '$1')
     .trim();
@@ -34,7 +37,8 @@ const texCharacters: Readonly<Record<string, string>> = {
 };
 
 /** A DOI in text. Angle brackets are part of it only in a serial item identifier, such as "<693::aid-asi4>". */
-const doiPattern = /(?<![\d.])10\.\d{4,9}(?:\.\d+)*\/\s?(?:[^\s"<>]|<[^\s"<>]{1,100}::[^\s"<>]{1,100}>)+/;
+const doiPattern =
+  /(?<![\d.])10\.\d{4,9}(?:\.\d+)*\/\s?(?:(?![,;|](?:doi:)?(?:https?:\/\/[\w.]+\/)?10\.\d{4,9}\/)[^\s"<>]|<[^\s"<>]{1,100}::[^\s"<>]{1,100}>)+/;
 const maxDoiCharacters = 320;
 const doiResolver = /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:doi\.org|doi-org\.[\w.-]+|doi\.acm\.org|doi\.ieeecomputersociety\.org)(?::\d+)?\//i;
 const webAddress = /^(?:https?:)?\/\//i;
@@ -73,6 +77,34 @@ export function readDoi(written: string): string | null {
 /** Reads a DOI with its label or resolver at the start of a note; null for other text. */
 export const readLabelledDoi = (text: string): string | null =>
   /^\s*doi\b/i.test(text) || doiResolver.test(text.trim()) ? readDoi(text) : null;
+
+/** Returns true if a field for a DOI has another one besides the first. */
+export const hasSeveralDois = (written: string): boolean =>
+  new Set([...written.matchAll(/10\.\d{4,9}(?:\.\d+)*\/[^\s"<>,;|]+/g)].map(([doi]) => doi.toLowerCase())).size > 1 &&
+  /[\s,;|](?:doi:\s*)?(?:https?:\/\/[\w.]{1,60}\/)?10\.\d{4,9}\//i.test(written.trim());
+
+const maxAddressCharacters = 2000;
+
+/** Reads a web address: bare, without its protocol ("www."), in `\url`, or with TeX in it; of several the first. Null if it is none. */
+export function readAddress(written: string): string | null {
+  const inCommand = /\\(?:url|href|path)\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/.exec(written)?.[1];
+  const text = (inCommand ?? written)
+    .replace(/\\textasciitilde\s*(?:\{\})?|\\~\{\}|\{\\~\}|\$\\sim\$|\{\\textasciitilde\}/g, '~')
+    .replace(/\\([_&%#~$])/g, '$1')
+    .replace(/[{}<>]/g, '')
+    .trim();
+  const first = (text.split(/[\s,;|](?=https?:\/\/)/)[0] ?? '').trimEnd().replace(/[,;|]$/, '');
+  const href = /^(?:https?:\/\/|www\.)\S+$/i.test(first) ? safeHref(/^www\./i.test(first) ? `https://${first}` : first) : null;
+  return href !== null && href.length <= maxAddressCharacters ? href : null;
+}
+
+/** Returns the address that a note says a work is at: "Available at https://…". */
+export const addressInNote = (note: string): string | null =>
+  readAddress(
+    /^\W*(?:available|online|accessible|retrieved|url|preprint|published)\b.{0,40}?(https?:\/\/[^\s}]{1,500}?)[.,;)]*(?=[\s}]|$)/i.exec(
+      note,
+    )?.[1] ?? note,
+  );
 
 function doiInText(clean: string, isAddress: boolean): string | null {
   const found = isAddress
@@ -227,6 +259,15 @@ export function readIssns(written: string): Reading<string[]> {
   return { value: [...new Set(value)], problems };
 }
 
+/** Reads the numbers of books and journals in a field: an ISSN may be in the field for ISBN, and an ISBN in that for ISSN. */
+export function readSerials(written: string): Reading<{ isbns: string[]; issns: string[] }> {
+  const [isbns, issns] = [readIsbns(written), readIssns(written)];
+  const value = { isbns: isbns.value, issns: issns.value };
+  const isRead = isbns.value.length + issns.value.length > 0;
+  const digits = [...isbns.problems, ...issns.problems].filter(({ message }) => message.includes('check digit'));
+  return { value, problems: isRead || digits.length > 0 ? digits : isbns.problems };
+}
+
 /** Reads a PubMed id: digits, "PMID: 123", or an address of PubMed. */
 export const readPubmedId = (written: string): string | null =>
   /^(?:pmid:?\s*)?(?:https?:\/\/(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/)?(\d{1,9})\/?$/i.exec(
@@ -236,6 +277,17 @@ export const readPubmedId = (written: string): string | null =>
 /** Reads a PubMed Central id: "PMC123456", or its address. */
 export const readPmcId = (written: string): string | null =>
   /^(?:pmcid:?\s*)?(?:https?:\/\/\S+\/)?(pmc\d{1,9})\/?$/i.exec(written.trim())?.[1]?.toUpperCase() ?? null;
+
+/** Reads the ids of PubMed in a record; what is none is left out. */
+export function readPubmedIds({ pmid, pmcid }: { pmid?: string | undefined; pmcid?: string | undefined }): {
+  value: { pmid: string | undefined; pmcid: string | undefined };
+  problems: ({ field: 'pmid' | 'pmcid' } & Finding)[];
+} {
+  const value = { pmid: readPubmedId(pmid ?? '') ?? undefined, pmcid: readPmcId(pmcid ?? '') ?? undefined };
+  const wrong = (field: 'pmid' | 'pmcid', written: string | undefined) =>
+    written && !value[field] ? [{ field, ...finding(written, 'It is no id of PubMed.', 'without it') }] : [];
+  return { value, problems: [...wrong('pmid', pmid), ...wrong('pmcid', pmcid)] };
+}
 
 const openAlexPattern = /^(?:https?:\/\/(?:(?:api|www|explore)\.)?openalex\.org\/(?:works\/|authors\/)?)?([AW]\d{1,20})\/?$/i;
 

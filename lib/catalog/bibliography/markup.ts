@@ -153,9 +153,12 @@ function firstText(value: unknown): string | undefined {
   return typeof first === 'string' || typeof first === 'number' ? String(first) : undefined;
 }
 
-/** Reads a field of BibTeX as one line without markup. */
-export const readLatexLine = (latex: string | undefined): string =>
-  plainText(parseInlineMarkup(parseLatex((latex ?? '').replace(/\s+/g, ' '))));
+/**
+ * Reads a field of BibTeX as one line without markup.
+ * @param unknown collects the names of commands that are not known
+ */
+export const readLatexLine = (latex: string | undefined, unknown?: Set<string>): string =>
+  plainText(parseInlineMarkup(parseLatex((latex ?? '').replace(/\s+/g, ' '), unknown ? { unknown } : {})));
 
 /** Reads a title in LaTeX. Braces around capitals say that a style may not change them, and become `nocase`. */
 export const readLatexTitle = (latex: string, unknown?: Set<string>): RichText | null =>

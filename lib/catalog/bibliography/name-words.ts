@@ -21,9 +21,10 @@ const standInPhrases = new Set(
     first last | last first | given family | nobody | noone | no one | nil | null | none | undefined | void | empty | blank
     various | various authors | various artists | various contributors | several authors | multiple authors | many authors | different authors
     name withheld | names withheld | name withheld by request | withheld | redacted | deleted user | deleted | private | confidential
+    second author | third author | last author | corresponding author | vvaa | aavv
     under double blind review | paper under double blind review | anonymous submission | blinded | blinded for review | blinded for peer review
     diverse | diverse autoren | diverse verfasser | verschiedene | verschiedene autoren | mehrere autoren
-    vv aa | aa vv | vvaa | aavv | autori vari | varios | varios autores | vários autores | vários | autores varios | divers auteurs | auteurs divers
+    vv aa | aa vv | autori vari | varios | varios autores | vários autores | vários | autores varios | divers auteurs | auteurs divers
     collectif d auteurs | diverse auteurs | diverse forfattere | flera författare | różni autorzy | kolektiv autorů | zbiorowe | praca zbiorowa
     коллектив авторов | колектив авторів | авторский коллектив | разные авторы | без автора | б а | б авт | автор не указан | автор неизвестен
     без подписи | 佚名 | 无名氏 | 無名氏 | 匿名 | 不详 | 不詳 | 作者不详 | 作者不詳 | 著者不明 | 作者不明 | 作者未知 | 未知 | 未署名 | 无 | 無 | 不明 | 読人知らず | 読み人知らず | 無名
@@ -76,6 +77,8 @@ export function isStandIn(text: string): boolean {
   if (words.length > 6) return false;
   if (folded === 'nan') return /^[^\p{L}]*(?:nan|NaN|NAN)[^\p{L}]*$/u.test(text);
   if (folded === 'na') return /^[^\p{L}]*n[^\p{L}]*[aA][^\p{L}]*$|^[^\p{L}]*NA[^\p{L}]*$/u.test(text);
+  // "V.V.A.A.": several authors, as Italian catalogues write it.
+  if (words.length > 2 && /^(?:vvaa|aavv)$/.test(words.join(''))) return true;
   if (standInPhrases.has(folded)) return folded.length > 2 || !/^[^\p{L}]*\p{Lu}\p{Ll}[^\p{L}]*$/u.test(text);
   if (words.length > 1 && standInPhrases.has(words.toReversed().join(' '))) return true;
   if (words.some((word) => strongWords.has(word)))
@@ -115,7 +118,10 @@ export function withoutRestMark(text: string): string | null {
   if (!found) return null;
   // In capitals, these letters are initials: "E. A.", "U.A. Moss".
   if (/^[\s,;&]*\p{Lu}\.?\s?\p{Lu}?\.?$/u.test(found[0])) return null;
-  return written.slice(0, found.index).replace(/[\s,;&]+$/u, '');
+  return written
+    .slice(0, found.index)
+    .replace(/(?:^|\s)(?:and|und|et|y|e|en|и)\s*$/u, '')
+    .replace(/[\s,;&]+$/u, '');
 }
 
 /** Words of organisations in any position. A word after `-` is the ending of a longer one (Bundesamt). */
@@ -154,17 +160,22 @@ const lastGroupWord =
   /\b(?:team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
 const firstGroupWord =
   /^(?:the\s+)?(?:centre|center|centro|zentrum|servicio|serviço|bureau|office|bank|union|council|board|division|conference)\s/i;
+/** Editors without a name: a group. */
+const unnamedGroup = /^(?:the\s+)?(?:editors?|editorial(?:\s+(?:board|staff|team|office|committee))?|staff(?:\s+writers?)?)$/i;
+/** "OECD", "UNESCO": one word in capitals. Among 225,000 authors, no person has such a name. */
+const acronym = /^[A-Z][A-Z0-9-]*[A-Z][A-Z0-9-]+$/;
 const initialInName = /(?:^|\s)\p{Lu}\.?(?=\s|$)/u;
 
 /**
- * Returns true if a name is that of a group or an organisation: "World Lamp Office", "University of X", "Lamp Team". A single word does not
- * count, because people with one name exist.
+ * Returns true if a name is that of a group or an organisation: "World Lamp Office", "University of X", "Lamp Team", "OECD". Another single
+ * word does not count, because people with one name exist.
  */
 export function isOrganisationName(name: string): boolean {
   const text = name.trim();
   if (organisationElsewhere.test(text)) return true;
   const words = text.split(/\s+/);
-  if (words.length < 2) return organisationEnding.test(text);
+  if (unnamedGroup.test(text)) return true;
+  if (words.length < 2) return organisationEnding.test(text) || acronym.test(text);
   if (lastGroupWord.test(text)) return true;
   if (/,?\s(?:inc|ltd|llc|gmbh|corp|plc|pty)\.?$/i.test(text)) return true;
   if (/,\s*\p{L}/u.test(text) && words.length === 2) return false;

@@ -22,6 +22,8 @@ export interface ReadName extends WrittenName {
   native?: string;
   /** Email addresses that were beside the name. */
   addresses?: string[];
+  /** The role that is written beside the name: "Fable, Ann (ed.)". */
+  role?: 'editor' | 'translator';
 }
 
 /** The names in a field. */
@@ -85,7 +87,24 @@ const superscripts =
   /\\(?:textsuperscript|up|sp)\s*\{(?:[^{}]|\{[^{}]*\})*\}(?=\s*$|\s*,)|\\textsuperscript\s*\{[\s\d,*†‡§¶#]*\}|<sup>[^<]*<\/sup>|(?<!\\)\^\{[^{}]*\}|(?<!\\)\^[\d*†‡a-z](?![\p{L}])/gu;
 const symbolMarks = /[¹²³⁰⁴-⁹ᵃ-ᶻ⁺⁻*†‡§¶∗⁎✉☆★✩∥‖ⓘ\u{1f582}\ue000-\uf8ff](?:\s*,\s*(?=[¹²³⁰⁴-⁹ᵃ-ᶻ*†‡§¶∗\d]))?/gu;
 const endMarks =
-  /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\d{4}|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Ee]ds?\.?|[Ee]ditors?|[Hh]rsg\.?|[Hh]g\.?|[Tt]rans\.?|[Tt]ranslator|[Aa]uthor|[Dd]eceased|aut|edt)[\])])\s*[,;]?\s*$/u;
+  /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\d{4}|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Aa]uthor|[Dd]eceased|aut)[\])])\s*[,;]?\s*$/u;
+const maxRoleCharacters = 24;
+const roleMarks = {
+  editor: /[\s,]*[[(](?:eds?\.?|editors?|hrsg\.?|hg\.?|éds?\.?|edt)[\])]\s*[,;]?\s*$/i,
+  translator: /[\s,]*[[(](?:trans(?:l\.?|lator)?|trans\.|übers\.?|trad\.|trl)[\])]\s*[,;]?\s*$/i,
+} as const;
+
+/** Removes the role beside a name. */
+function takeRole(text: string): { text: string; role?: 'editor' | 'translator' } {
+  const written = text.trimEnd();
+  if (!/[)\]]$/.test(written.slice(-1))) return { text };
+  const start = Math.max(0, written.length - maxRoleCharacters);
+  for (const role of ['editor', 'translator'] as const) {
+    const at = written.slice(start).search(roleMarks[role]);
+    if (at >= 0) return { text: written.slice(0, start + at), role };
+  }
+  return { text };
+}
 
 /** Removes marks of affiliation, footnotes and ORCID iDs from a name. */
 function takeMarks(text: string): { text: string; orcid?: string; problems: Finding[] } {
@@ -436,20 +455,22 @@ function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
   const [, unwrapped] = /^[([]([^()[\]]+)[)\]]$/.exec(written) ?? [];
   if (unwrapped !== undefined) return readSegment(unwrapped, syntax);
   if (isOrganisationName(plain)) return readGroup(written, plain, syntax);
-  const [inParentheses, native] = nativeForm.exec(written) ?? [];
-  const { text, orcid, problems } = takeMarks(inParentheses === undefined ? written : written.replace(inParentheses, ' ').trim());
+  const { text: named, role } = takeRole(written);
+  const [inParentheses, native] = nativeForm.exec(named) ?? [];
+  const { text, orcid, problems } = takeMarks(inParentheses === undefined ? named : named.replace(inParentheses, ' ').trim());
   const pieces = piecesOf(text);
   const keyed = syntax.isLatex ? keyedPeople(pieces, syntax) : null;
   if (keyed?.person) return { names: toName(keyed.person, true), complete: true, problems };
   if (keyed && keyed.rest.length === 0) return nobody();
   const { people, problems: found } = peopleOfPieces(
-    plain,
+    role === undefined ? plain : takeRole(plain).text,
     (keyed?.rest ?? pieces).map((piece) => wordsOf(piece, syntax)).filter((words, at) => words.length > 0 || at === 0),
   );
   const names = people.flatMap((person) => toName(person, syntax.isLatex));
   const [only] = names;
   if (only && orcid && names.length === 1) only.orcid = orcid;
   if (only && native && names.length === 1) only.native = native;
+  if (role) for (const name of names) name.role = role;
   return { names, complete: true, problems: [...problems, ...found] };
 }
 
@@ -462,12 +483,15 @@ function readGroup(written: string, plain: string, syntax: Syntax): ReadNames {
 }
 
 /** "Roe J., Fable A.": in a list where initials are behind every name, the family names are first. */
-function turnInitials(names: ReadName[]): ReadName[] {
+export function turnInitials<Name extends WrittenName>(names: Name[]): Name[] {
   const people = names.filter(({ organisation }) => !organisation);
-  const partsOf = ({ name }: ReadName) => /^(\p{L}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)*) ((?:\p{Lu}\.?-?){1,3})$/u.exec(name);
+  const partsOf = ({ name }: Name) => /^(\p{L}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)*) ((?:\p{Lu}\.?-?){1,3})$/u.exec(name);
   if (
     people.length < 2 ||
-    !people.every((person) => person.family !== undefined && /^\p{Lu}/u.test(person.family) && partsOf(person)?.[2] === person.family)
+    !people.every((person) => {
+      const [, family, given] = partsOf(person) ?? [];
+      return family !== undefined && /\p{Ll}/u.test(family) && (person.family === undefined || person.family === given);
+    })
   )
     return names;
   return names.map((person) => {
@@ -496,8 +520,9 @@ const joinLists = (lists: readonly ReadNames[]): ReadNames => ({
   problems: lists.flatMap(({ problems }) => problems),
 });
 
-/** Decodes entities of HTML; those of TeX's own characters are escaped. */
-const decodeInLatex = (text: string): string =>
+/** Decodes entities of HTML; those of TeX's own characters are escaped. `\and` is how LaTeX separates authors. */
+const decodeInLatex = (field: string): string => decodeInText(field.includes('\\') ? field.replace(/\\and(?![a-z])/gi, ' and ') : field);
+const decodeInText = (text: string): string =>
   /&#?\w+;/.test(text) ? text.replace(/&#?\w+;/g, (entity) => decodeEntities(entity).replace(/[{}\\$%&#_~^]/g, '\\$&')) : text;
 
 const otherSeparators = '\\s*[;；|•、]\\s*|\\s+\\/\\s+|\\s*\\n\\s*';
@@ -600,8 +625,9 @@ function asPerson(family: string, given: string, stated: StatedParts): ReadNames
 /** Reads a name that its source does not split (`literal` of CSL): a group, or a person whose family name is not known. */
 export function readLiteralName(literal: string, takeAddresses?: TakeAddresses): ReadNames {
   const text = decodeEntities(literal).replace(/\s+/g, ' ').trim();
-  if (isStandIn(text) || withoutRestMark(text) !== null || /[;@]|,/.test(text)) return readNames(literal, takeAddresses);
-  if (isOrganisationLiteral(text)) return readGroupName(text);
+  if (isStandIn(text) || withoutRestMark(text) !== null || /[;@]/.test(text)) return readNames(literal, takeAddresses);
+  if (text.includes(',') ? isOrganisationName(text) && /^[^,]+\s[^,]+,/.test(text) : isOrganisationLiteral(text))
+    return readGroupName(text);
   return readNames(literal, takeAddresses);
 }
 

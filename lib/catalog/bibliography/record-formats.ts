@@ -43,9 +43,10 @@ const bibtexAliases: Partial<Record<RecordFieldName, readonly string[]>> = {
   publisher: ['publisher', 'school', 'institution', 'organization'],
   place: ['address', 'location'],
   keywords: ['keywords', 'keyword'],
-  venueShort: ['shortjournal', 'journalabbr'],
+  venueShort: ['shortjournal', 'journalabbr', 'journal-iso', 'abbrev_source_title'],
   number: ['eid', 'articleno', 'article-number'],
   pageCount: ['pagetotal', 'numpages'],
+  issue: ['issue'],
 };
 
 /** Reads the fields of a BibTeX entry. `textOf` returns a field as plain text. */
@@ -54,7 +55,9 @@ export function fromBibtexFields(type: string, textOf: (field: string) => string
   const work = { type, details };
   return selectDetails((name) => {
     const names = [...new Set([bibtexNameOf(name, work) ?? '', ...(bibtexAliases[name] ?? [])])];
-    const text = names.map((field) => (field === '' ? undefined : textOf(field))).find((value) => value);
+    // Other fields of the same meaning stay unread, and are reported.
+    let text: string | undefined;
+    for (const field of names) text ||= field === '' ? undefined : textOf(field);
     return text && recordFieldOf[name].kind === 'list' ? splitList(text) : text;
   });
 }

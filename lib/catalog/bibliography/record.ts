@@ -95,6 +95,8 @@ const recordFields = {
     ...{ label: 'First published', hint: 'The year of the original, for a reprint or a translation.', kind: 'date', maxCharacters: 10 },
     ...{ csl: 'original-date', bibtex: 'origdate', ris: 'OP' },
   },
+  pmid: { label: 'PubMed', hint: 'The number in PubMed.', maxCharacters: 20, csl: 'PMID', bibtex: 'pmid' },
+  pmcid: { label: 'PubMed Central', hint: 'Such as PMC123456.', maxCharacters: 20, csl: 'PMCID', bibtex: 'pmcid', ris: 'C2' },
   keywords: { label: 'Keywords', kind: 'list', maxCharacters: 200, csl: 'keyword', bibtex: 'keywords', ris: 'KW', schema: 'keywords' },
   note: { label: 'Note', maxCharacters: 2_000, csl: 'note', bibtex: 'note', ris: 'N1' },
 } as const satisfies Record<string, RecordField>;

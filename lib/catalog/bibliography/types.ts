@@ -99,7 +99,7 @@ export const writeType = (format: TypeFormat, type: WorkType): string =>
 
 /** Servers and repositories of preprints. They are no venue: a work there is not published in a journal or a volume. */
 const preprintServers =
-  /^(?:the\s+)?(?:(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|earth\s?arxiv|engrxiv|eartharxiv|lawarxiv|edarxiv|metaarxiv|techrxiv|ssrn|corr|vixra|research square|preprints(?:\.org)?|osf preprints?|essoar|scielo preprints|ssrn electronic journal|computing research repository|cryptology eprint archive|iacr cryptology eprint archive|repec|nber working papers?|hal(?:\.science)?|authorea|peerj preprints|advance)(?:\.org|\.com)?(?:\s+(?:e-?prints?|preprints?(?: server)?|\(cornell university\)))?|(?:e-?print|preprint)\s+(?:arxiv|biorxiv|medrxiv)\b.*|arxiv\s+(?:e-?print|preprint)s?\b.*|arxiv\s*[:,]?\s*(?:\d|[a-z-]+\/\d).*|arxiv\s*\([a-z. ]+\).*|biorxiv\s+preprint.*|medrxiv\s+preprint.*)$/i;
+  /^(?:the\s+)?(?:(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|earth\s?arxiv|engrxiv|eartharxiv|lawarxiv|edarxiv|metaarxiv|techrxiv|ssrn|corr|vixra|research square|preprints(?:\.org)?|osf preprints?|essoar|scielo preprints|ssrn electronic journal|computing research repository|cryptology eprint archive|iacr cryptology eprint archive|repec|nber working papers?|hal(?:\.science)?|authorea|peerj preprints|advance)(?:\.org|\.com)?(?:\s+(?:e-?prints?|preprints?(?: server)?|\(cornell university\)))?|(?:e-?print|preprint)\s+(?:arxiv|biorxiv|medrxiv)\b.*|arxiv\s+(?:e-?print|preprint)s?\b.*|arxiv\s*[:,]?\s*(?:\d|[a-z-]+\/\d).*|arxiv\s*\([a-z. ]+\).*|biorxiv\s+preprint.*|medrxiv\s+preprint.*|preprint\s+(?:at|on|available)\b.*)$/i;
 const repositories =
   /^(?:web ?(?:page|site)|online(?: resource)?|internet|electronic|blog(?: post)?|self-published|manuscript|unpublished(?: manuscript)?|github repository|available (?:at|from|online)\b.*|accessed\b.*|zenodo|figshare|dryad|open science framework|osf|github|gitlab|dataverse|harvard dataverse|mendeley data|pangaea|kaggle|youtube|researchgate|academia\.edu|google scholar|semantic scholar|pubmed central)$/i;
 
@@ -121,3 +121,6 @@ export const isRetractedTitle = (title: string): boolean => retractedTitle.test(
 
 /** Returns true if a note or a status says that the work is retracted or withdrawn. */
 export const statesRetraction = (text: string): boolean => retractedStatement.test(text.trim());
+
+/** The type or keyword by which PubMed marks a retracted work. */
+export const isRetractedMark = (text: string): boolean => /^retracted(?: publication| article| paper)?$/i.test(text.trim());

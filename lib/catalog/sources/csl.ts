@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { readCslDate } from '#lib/catalog/bibliography/dates.ts';
+import { readCslDate, statusInDate } from '#lib/catalog/bibliography/dates.ts';
 import {
   arxivIdOfDoi,
   firstOfEachScheme,
+  hasSeveralDois,
   identifiersInAddress,
   inScheme,
   orcidIn,
+  readAddress,
   readArxivId,
   readDoi,
-  readIsbns,
-  readIssns,
+  readLabelledDoi,
+  readPubmedIds,
+  readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { type ReadNames, readGroupName, readLiteralName, readNameParts } from '#lib/catalog/bibliography/names.ts';
-import { readPages } from '#lib/catalog/bibliography/pages.ts';
+import { readIssue, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
 import { type Finding, finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { fromCslVariables, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
 import {
+  isRetractedMark,
   isRetractedTitle,
   kindOfVenue,
   readType,
@@ -25,23 +29,34 @@ import {
   typeOrPreprint,
   type WorkType,
 } from '#lib/catalog/bibliography/types.ts';
-import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
 import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
 import { type ReadEntry, type ReadWork, toPeople } from './people.ts';
 
 const cslObject = z.record(z.string(), z.unknown());
-/** Variables that say nothing of the work, or only of how it was found and is cited; and fields of Crossref beside those of CSL. */
+/**
+ * Variables that are not read: keys and states of a reference manager; how the work was found and is cited; of Crossref, the state of its
+ * own record, lists of other works, and dates of steps before publication.
+ */
 const ignoredVariables = new Set(
-  `id citation-key citation-label categories custom accessed submitted journalAbbreviation shortTitle locator first-reference-note-number source
-  call-number dimensions indexed reference-count references-count is-referenced-by-count content-domain prefix score resource deposited member
-  created published published-print published-online published-other issn-type isbn-type license link relation journal-issue alternative-id update-policy
-  subject reference assertion funder original-title short-container-title container-title-short subtitle update-to updated-by copyright approved accepted
-  posted content-created content-updated institution group-title clinical-trial-number special_numbering article-number archive-place archive_collection
-  chapter-number publisher-location version aliases crossmark project abstract review part-title part-number author-affiliations`.split(
-    /\s+/,
-  ),
+  `id citation-key citation-label categories custom accessed submitted locator first-reference-note-number source
+  indexed reference-count references-count is-referenced-by-count content-domain prefix score resource deposited member
+  created published published-print published-online published-other posted issn-type isbn-type license link relation journal-issue alternative-id update-policy
+  subject reference assertion funder update-to updated-by copyright approved accepted content-created content-updated aliases crossmark
+  project author-affiliations publisher institution status`.split(/\s+/),
 );
+
+/** Other names of variables: of earlier versions of CSL, and of Crossref. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  'container-title-short': ['short-container-title', 'journalAbbreviation'],
+  'title-short': ['shortTitle'],
+  number: ['article-number'],
+  'publisher-place': ['publisher-location'],
+  edition: ['edition-number'],
+  genre: ['degree'],
+  'event-title': ['event'],
+};
 
 /** Reads a name of CSL-JSON. */
 function readCslName(value: unknown): ReadEntry {
@@ -100,37 +115,66 @@ export function readCslWork(value: unknown): ReadWork | null {
   );
   if (!title && authors.names.length === 0 && contributors.length === 0) return null;
   const doiText = line('DOI');
-  const doi = (doiText && readDoi(doiText)) || null;
-  if (doiText && !doi) report('DOI', [finding(doiText, 'It is no DOI.', 'without it')]);
+  const doi =
+    (doiText && readDoi(doiText)) ||
+    String(fields.note ?? '')
+      .split('\n')
+      .map(readLabelledDoi)
+      .find((each) => each !== null) ||
+    null;
+  if (doiText && !readDoi(doiText)) report('DOI', [finding(doiText, 'It is no DOI.', 'without it')]);
+  else if (doiText && hasSeveralDois(doiText)) report('DOI', [finding(doiText, 'Only the first DOI is read.', 'in part')]);
   const urlText = line('URL');
-  const url = urlText ? safeHref(urlText) : null;
+  const url = urlText ? readAddress(urlText) : null;
   if (urlText && !url) report('URL', [finding(urlText, 'It is no web address.', 'without it')]);
-  const container = line('container-title');
+  const [container, series] = containersOf(take('container-title'));
   const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
   const venue = venueKind === 'venue' ? container : undefined;
   const date = datesOf(take, report);
-  const details = fromCslVariables((variable, kind) => (kind === 'date' ? readCslDate(take(variable)).value.date : lineOf(take(variable))));
-  const pages = readPages(details.pages ?? '');
+  const event = cslObject.safeParse(fields.event).data;
+  const namedValue = (name: string): unknown => (name === 'event' && event ? take(name) && event.name : take(name));
+  const details = fromCslVariables((variable, kind) => {
+    if (kind === 'date') {
+      const read = readCslDate(take(variable) ?? (variable === 'event-date' ? event?.start : undefined));
+      report(variable, read.problems);
+      return read.value.date;
+    }
+    if (variable === 'event-place' && event) return lineOf(take(variable) ?? event.location);
+    const names = [variable, ...(otherNames[variable] ?? [])];
+    return names.map((name) => lineOf(namedValue(name))).find((text) => text !== undefined);
+  });
+  const pages = readPagesField(details.pages ?? line('page-first'));
   report('page', pages.problems);
-  const issns = readIssns(textsOf(take('ISSN')));
-  report('ISSN', issns.problems);
-  const isbns = readIsbns(textsOf(take('ISBN')));
-  report('ISBN', isbns.problems);
+  const serials = { ISSN: readSerials(textsOf(take('ISSN'))), ISBN: readSerials(textsOf(take('ISBN'))) };
+  for (const name of ['ISSN', 'ISBN'] as const) if (hasContent(fields[name])) report(name, serials[name].problems);
+  const issns = [...serials.ISSN.value.issns, ...serials.ISBN.value.issns];
+  const isbns = [...serials.ISBN.value.isbns, ...serials.ISSN.value.isbns];
   const archive = `${line('archive') ?? ''} ${line('publisher') ?? ''}`;
   const isArchived = /\barxiv\b/i.test(archive) || venueKind === 'preprints';
-  const location = line('archive_location') ?? line('archive-location') ?? line('number');
+  const location = line('archive_location') ?? line('archive-location') ?? line('number') ?? details.pages;
   const archived = [isArchived ? location : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
     text ? readArxivId(text) : null,
   );
+  const noteLines = String(fields.note ?? '').split(/\n+/);
   const { note, retracted: isRetractedByNote, incomplete } = fromNote(details.note ?? '');
   const abstract = readTitle(take('abstract'));
+  const subtitle = line('subtitle');
+  const pubmed = readPubmedIds(details);
+  problems.push(...pubmed.problems);
   const language = line('language');
   const typeName = line('type') ?? '';
-  const retracted = isRetractedByNote || isRetracted(fields, title ? plainText(title) : '', [note, details.status]);
+  const retracted =
+    isRetractedByNote ||
+    isRetracted(fields, title ? plainText(title) : '', [...noteLines, details.status], [details.genre, ...(details.keywords ?? [])]);
   for (const name of Object.keys(fields))
     if (!taken.has(name) && !ignoredVariables.has(name))
       report(name, hasContent(fields[name]) ? [finding(fields[name], 'This field is not read.', 'without it')] : []);
   const { note: _, pages: __, issn: ___, ...rest } = details;
+  if (rest.number !== undefined && isArchived && readArxivId(rest.number)) delete rest.number;
+  const issuedTexts = cslObject.safeParse(fields.issued).data;
+  const issuedStatus = [fields.issued, issuedTexts?.literal, issuedTexts?.raw].map((each) =>
+    typeof each === 'string' ? statusInDate(each) : null,
+  );
   const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
@@ -141,12 +185,20 @@ export function readCslWork(value: unknown): ReadWork | null {
     }),
     ...date,
     ...rest,
-    ...statedFieldsOf({ pages: pages.value, issn: issns.value, note, venue, language, abstract, url, retracted, contributors }),
+    ...readVolume(details.volume),
+    ...pages.value,
+    ...statedFieldsOf({
+      ...{ issn: issns, note, venue, language, abstract, url, retracted, contributors: [...contributors, ...authors.contributors] },
+      ...{ issue: details.issue && readIssue(details.issue), series: details.series ?? series },
+      ...{ subtitle, publisher: details.publisher ?? institutionOf(fields.institution) },
+      status: details.status ?? issuedStatus.find((each) => each !== null),
+    }),
+    ...pubmed.value,
     identifiers: firstOfEachScheme([
       ...inScheme('doi', doi),
       ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
       ...(url ? identifiersInAddress(url) : []),
-      ...isbns.value.flatMap((isbn) => inScheme('isbn', isbn)),
+      ...isbns.flatMap((isbn) => inScheme('isbn', isbn)),
     ]),
     authors: authors.names,
     authorsComplete: authors.complete && !incomplete,
@@ -154,6 +206,19 @@ export function readCslWork(value: unknown): ReadWork | null {
   };
   return { work, problems, printed: authors.printed };
 }
+
+/** The title of the volume or journal, and of its series if a list names both. */
+function containersOf(value: unknown): [string | undefined, string | undefined] {
+  const titles = (Array.isArray(value) ? value : [value]).flatMap((each) => readLine(each) ?? []);
+  const seriesAt = titles.length === 2 ? titles.findIndex((title) => seriesTitle.test(title)) : -1;
+  return seriesAt === 0 ? [titles[1], titles[0]] : [titles[0], titles[1]];
+}
+const seriesTitle =
+  /^(?:lecture notes in|ifip |communications in computer|advances in (?:intelligent|neural)|studies in|springer proceedings|synthesis lectures|texts in|undergraduate texts|graduate texts|methods in|smart innovation|acs symposium|iop conference series|ceur workshop)|\bseries\b/i;
+
+/** The name of an institution of Crossref, which is the publisher of a thesis or a report. */
+const institutionOf = (value: unknown): string | undefined =>
+  readLine(cslObject.safeParse(Array.isArray(value) ? value[0] : value).data?.name);
 
 const lineOf = (value: unknown): string | undefined =>
   Array.isArray(value) ? value.map(readLine).filter(Boolean).join('; ') || undefined : readLine(value);
@@ -167,7 +232,8 @@ function datesOf(
   take: (variable: string) => unknown,
   report: (variable: string, findings: readonly Finding[]) => void,
 ): { year?: number; date?: string } {
-  for (const variable of ['issued', 'published-print', 'published-online', 'published', 'posted', 'created']) {
+  // `created` is the day on which the DOI was registered, which says nothing of an older work.
+  for (const variable of ['issued', 'published-print', 'published-online', 'published', 'posted']) {
     const { value, problems } = readCslDate(take(variable));
     report(variable, problems);
     if (value.year !== undefined) return value;
@@ -183,11 +249,17 @@ function typeOf(name: string, { isPreprint, hasVenue }: { isPreprint: boolean; h
 }
 
 /** Whether an item says that the work is retracted: by its title, a note, its status, or an update of Crossref. */
-function isRetracted(fields: Record<string, unknown>, title: string, texts: readonly (string | undefined)[]): boolean {
+function isRetracted(
+  fields: Record<string, unknown>,
+  title: string,
+  texts: readonly (string | undefined)[],
+  marks: readonly (string | undefined)[],
+): boolean {
   const updates = Array.isArray(fields['updated-by']) ? fields['updated-by'] : [];
   return (
     isRetractedTitle(title) ||
     texts.some((text) => text !== undefined && statesRetraction(text)) ||
+    marks.some((text) => text !== undefined && isRetractedMark(text)) ||
     updates.some((update) => /^(?:retraction|withdrawal|removal)$/i.test(readLine(cslObject.safeParse(update).data?.type) ?? ''))
   );
 }

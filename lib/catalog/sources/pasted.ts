@@ -47,7 +47,15 @@ function worksOfJson(text: string): (ReadWork | EntryFault)[] {
   const json = parseJson(text);
   if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   if (isResearchObject(json)) return worksOfCrate(json);
-  return [json].flat().map((value, at) => readCslWork(value) ?? entryFault(at, emptyEntryReason));
+  return itemsIn(json).map((value, at) => readCslWork(value) ?? entryFault(at, emptyEntryReason));
+}
+
+/** Returns the items of a text: a list, one item, or the response of an API that contains them, such as Crossref's. */
+function itemsIn(json: unknown): unknown[] {
+  if (Array.isArray(json) || json === null || typeof json !== 'object') return [json].flat();
+  const { message, items, references } = json as Record<string, unknown>;
+  if (message !== null && typeof message === 'object' && !('title' in json)) return itemsIn(message);
+  return Array.isArray(items) ? items : Array.isArray(references) ? references : [json];
 }
 
 function worksOfCrate(json: unknown): (ReadWork | EntryFault)[] {

@@ -1,6 +1,6 @@
-import type { ReadName, ReadNames } from '#lib/catalog/bibliography/names.ts';
+import { type ReadName, type ReadNames, turnInitials } from '#lib/catalog/bibliography/names.ts';
 import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
-import type { ImportedName, ImportedWork, PrintedAddress } from './model.ts';
+import type { ImportedContributor, ImportedName, ImportedWork, PrintedAddress } from './model.ts';
 
 /** A work as an adapter reads it, and what it could not read. */
 export interface ReadWork {
@@ -12,6 +12,8 @@ export interface ReadWork {
 /** The names of a list, with what was beside them. */
 interface People {
   names: ImportedName[];
+  /** Those beside whose name another role is written. */
+  contributors: ImportedContributor[];
   complete: boolean;
   printed: PrintedAddress[];
   problems: Problem[];
@@ -25,15 +27,20 @@ export interface ReadEntry {
 
 /** Joins the entries of a list to the names of a work. An address beside a name belongs to it; of several, only some are this person's. */
 export function toPeople(field: string, entries: readonly ReadEntry[]): People {
-  const people: People = { names: [], complete: true, printed: [], problems: [] };
+  const people: People = { names: [], contributors: [], complete: true, printed: [], problems: [] };
   for (const { read, facts } of entries) {
     people.complete &&= read.complete;
     people.problems.push(...inField(field, read.problems));
     for (const name of read.names) {
-      const { addresses = [], ...rest }: ReadName = name;
+      const { addresses = [], role, ...rest }: ReadName = name;
+      if (role && field !== role) {
+        people.contributors.push({ ...rest, role });
+        continue;
+      }
       people.printed.push(...addresses.map((address) => ({ address, authorIndex: addresses.length === 1 ? people.names.length : null })));
       people.names.push({ ...rest, ...(read.names.length === 1 && facts) });
     }
   }
+  if (people.names.every(({ family, organisation }) => organisation || family === undefined)) people.names = turnInitials(people.names);
   return people;
 }

@@ -1,33 +1,40 @@
-import { readDates } from '#lib/catalog/bibliography/dates.ts';
+import { readDates, statusInDate } from '#lib/catalog/bibliography/dates.ts';
 import {
   arxivIdOfDoi,
   firstOfEachScheme,
+  hasSeveralDois,
   identifiersInAddress,
   inScheme,
+  readAddress,
   readArxivId,
   readDoi,
-  readIsbns,
-  readIssns,
   readLabelledDoi,
+  readPubmedIds,
+  readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
-import { readPageRange } from '#lib/catalog/bibliography/pages.ts';
+import { readIssue, readPageRange, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { fromNote, fromRisFields } from '#lib/catalog/bibliography/record-formats.ts';
-import { isRetractedTitle, kindOfVenue, readType, statesRetraction, typeOrPreprint } from '#lib/catalog/bibliography/types.ts';
-import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import {
+  isRetractedMark,
+  isRetractedTitle,
+  kindOfVenue,
+  readType,
+  statesRetraction,
+  typeOrPreprint,
+} from '#lib/catalog/bibliography/types.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
 import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
 import { type ReadWork, toPeople } from './people.ts';
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Tags of reference managers that say nothing of the work. */
-const ignoredTags = new Set(
-  'TY ER ID L1 L3 L4 LK CN AD RP RN CA DP Y2 U1 U2 U3 U4 U5 AV C1 C2 C4 C5 C6 C8 M1 M2 TT RI OP LB TA WP ZZ JP FI M4'.split(' '),
-);
+/** Tags that say nothing of the work: keys, files, notes and dates of a reference manager, and the authors' addresses. */
+const ignoredTags = new Set('TY ER ID L1 L4 LK CN AD RP RN CA DP Y2 AV LB DB'.split(' '));
 
 /** Splits an RIS text into the fields of each record. A line without a tag continues the previous field. */
 function splitRecords(text: string): Fields[] {
@@ -77,44 +84,88 @@ function workOf(fields: Fields): ReadWork | null {
     problems.push(...people.problems);
     return people;
   };
-  const authors = peopleOf('AU', ['AU', 'A1'].flatMap(valuesOf));
-  const contributors = contributorRoleNames.flatMap((role): ImportedContributor[] => {
+  // The "authors" of an edited book are its editors.
+  const listed = peopleOf(typeName === 'EDBOOK' ? 'editor' : 'AU', ['AU', 'A1'].flatMap(valuesOf));
+  const authors = typeName === 'EDBOOK' ? { ...listed, names: [] } : listed;
+  const firstEditors = typeName === 'EDBOOK' ? listed.names.map((name) => ({ ...name, role: 'editor' as const })) : [];
+  const others = contributorRoleNames.flatMap((role): ImportedContributor[] => {
     const { ris } = contributorRoles[role] as { ris?: string };
     const tags = ris === undefined ? [] : role === 'editor' ? [ris, 'A2'] : [ris];
-    return peopleOf(role, tags.flatMap(valuesOf)).names.map((name) => ({ ...name, role }));
+    const names = peopleOf(role, tags.flatMap(valuesOf)).names;
+    // The third author of a thesis is who supervised it.
+    return names.map((name) => ({ ...name, role: typeName === 'THES' && role === 'collection-editor' ? 'contributor' : role }));
   });
+  const contributors = [...firstEditors, ...listed.contributors, ...others];
   if (!title && authors.names.length === 0 && contributors.length === 0) return null;
-  const pages = readPageRange(lineOf('SP'), lineOf('EP'));
-  problems.push(...inField('SP', pages.problems));
-  const urlText = firstOf('UR', 'L2');
-  const url = urlText ? safeHref(urlText) : null;
-  if (urlText && !url) problems.push({ field: 'UR', ...finding(urlText, 'It is no web address.', 'without it') });
+  const report = (field: string, given: string, message: string, kept: Problem['kept']): void => {
+    problems.push({ field, ...finding(given, message, kept) });
+  };
+  const statedPages = statedPagesOf(lineOf('SP'), lineOf('EP'), isBook && typeName !== 'RPRT');
+  problems.push(...inField('SP', statedPages.problems));
+  const addresses = ['UR', 'L2'].flatMap(valuesOf);
+  const url = addresses.map(readAddress).find((each) => each !== null) ?? null;
+  if (addresses.length > 0 && !url) report('UR', addresses.join(' '), 'It is no web address.', 'without it');
+  else if (new Set(addresses).size > 1) report('UR', addresses.join(' '), 'Only the first address is read.', 'in part');
   const doiText = firstOf('DO', 'DI');
   const doi =
     (doiText && readDoi(doiText)) ||
     (url && readDoi(url)) ||
-    [...valuesOf('M3'), ...valuesOf('N1')].map(readLabelledDoi).find((each) => each !== null) ||
+    valuesOf('L3')
+      .map(readDoi)
+      .find((each) => each !== null) ||
+    ['M3', 'N1', 'M1']
+      .flatMap(valuesOf)
+      .map(readLabelledDoi)
+      .find((each) => each !== null) ||
     null;
-  if (doiText && !readDoi(doiText)) problems.push({ field: 'DO', ...finding(doiText, 'It is no DOI.', 'without it') });
+  if (doiText && !readDoi(doiText)) report('DO', doiText, 'It is no DOI.', 'without it');
+  else if (doiText && hasSeveralDois(doiText)) report('DO', doiText, 'Only the first DOI is read.', 'in part');
   const date = readDates({ date: firstOf('DA') }, { date: firstOf('PY') }, { date: firstOf('Y1') });
   problems.push(...inField('DA', date.problems));
-  const container = lineOf('T2', 'JF', 'JO', 'C3', ...(isBook ? [] : ['BT']), 'JA', 'J2');
+  const proceedings = typeName === 'CONF' || typeName === 'CPAPER' ? lineOf('C3') : undefined;
+  const container = proceedings ?? lineOf('T2', 'JF', 'JO', 'C3', ...(isBook ? [] : ['BT']), 'JA', 'J2');
+  const event = proceedings === undefined || lineOf('T2') === proceedings ? undefined : lineOf('T2');
+  const short = lineOf('J2', 'JA', 'JO');
   const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
   const venue = venueKind === 'venue' ? container : undefined;
-  const isArchived = /arxiv/i.test(firstOf('DB') ?? '') || venueKind === 'preprints';
-  const archived = [isArchived ? firstOf('AN') : undefined, venueKind === 'preprints' ? container : undefined].map((text) =>
-    text ? readArxivId(text) : null,
+  const database = firstOf('DB') ?? '';
+  const isArchived = /arxiv/i.test(database) || venueKind === 'preprints';
+  const archived = [...(isArchived ? ['AN', 'SP', 'VL', 'IS', 'C7'].map((tag) => firstOf(tag)) : []), venue ? undefined : container].map(
+    (text) => (text ? readArxivId(text) : null),
   );
-  const numbers = valuesOf('SN').map((text) => ({ issns: readIssns(text).value, isbns: readIsbns(text) }));
-  const issns = [...new Set(numbers.flatMap((each) => each.issns))];
-  const isbns = [...new Set(numbers.flatMap((each) => each.isbns.value))];
-  for (const each of numbers) if (each.issns.length + each.isbns.value.length === 0) problems.push(...inField('SN', each.isbns.problems));
-  const details = fromRisFields((tag) => (tag === 'SN' ? issns : valuesOf(tag).flatMap((value) => readLine(value) ?? [])));
+  const accession = isArchived ? undefined : firstOf('AN');
+  const isPubmed = /pubmed|medline/i.test(database);
+  if (accession && !isPubmed) report('AN', accession, 'This field is not read.', 'without it');
+  const isReport = typeName === 'RPRT' || typeName === 'GOVDOC' || typeName === 'STAND' || typeName === 'PAT';
+  const reportNumber = isReport ? valuesOf('SN').find((text) => readSerials(text).problems[0]?.given === text) : undefined;
+  const serials = valuesOf('SN').flatMap((text) => (text === reportNumber ? [] : [readSerials(text)]));
+  problems.push(
+    ...inField(
+      'SN',
+      serials.flatMap((each) => each.problems),
+    ),
+  );
+  const issns = [...new Set(serials.flatMap(({ value }) => value.issns))];
+  const isbns = [...new Set(serials.flatMap(({ value }) => value.isbns))];
+  const details = fromRisFields((tag) =>
+    tag === 'SN'
+      ? issns
+      : valuesOf(tag).flatMap((value) => (tag === 'KW' ? value.split(/\s*;\s*/) : [value]).flatMap((part) => readLine(part) ?? [])),
+  );
+  const pubmed = readPubmedIds({ pmcid: details.pmcid, ...(isPubmed && { pmid: accession }) });
+  problems.push(...pubmed.problems);
+  const number = details.number ?? readLine(reportNumber) ?? (isReport ? lineOf('M1') : undefined);
+  const issue = details.issue ?? (isReport || readLabelledDoi(firstOf('M1') ?? '') ? undefined : lineOf('M1'));
   const notes = valuesOf('N1').map((text) => fromNote(readLine(text) ?? ''));
   const note = notes.flatMap((each) => each.note ?? []).join(' ');
+  const status = ['DA', 'PY', 'Y1'].map((tag) => statusInDate(firstOf(tag) ?? '')).find((each) => each !== null);
   const abstract = readTitle(firstOf('AB', 'N2'));
   const language = lineOf('LA');
-  const retracted = notes.some((each) => each.retracted) || isRetractedTitle(plainText(title ?? [])) || statesRetraction(note);
+  const retracted =
+    notes.some((each) => each.retracted) ||
+    isRetractedTitle(plainText(title ?? [])) ||
+    statesRetraction(note) ||
+    [details.genre, ...(details.keywords ?? [])].some((text) => text !== undefined && isRetractedMark(text));
   for (const [tag, values] of fields)
     if (!taken.has(tag) && !ignoredTags.has(tag) && values.some((value) => value !== ''))
       problems.push({ field: tag, ...finding(values.join('; '), 'This field is not read.', 'without it') });
@@ -125,7 +176,13 @@ function workOf(fields: Fields): ReadWork | null {
     type: typeOrPreprint(readType('ris', typeName), venueKind === 'preprints'),
     ...date.value,
     ...details,
-    ...statedFieldsOf({ pages: pages.value, note, venue, language, abstract, url, retracted, contributors }),
+    ...readVolume(details.volume),
+    ...statedPages.value,
+    ...statedFieldsOf({
+      ...{ number, issue: issue && readIssue(issue), event, status },
+      ...{ venueShort: short === container ? undefined : short, note, venue, language, abstract, url, retracted, contributors },
+    }),
+    ...pubmed.value,
     identifiers: firstOfEachScheme([
       ...inScheme('doi', doi),
       ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
@@ -137,6 +194,14 @@ function workOf(fields: Fields): ReadWork | null {
     indicators: [],
   };
   return { work, problems, printed: authors.printed };
+}
+
+/** Reads the pages. The first page of a book, without a last one, is the number of its pages. */
+function statedPagesOf(first: string | undefined, last: string | undefined, isBook: boolean): ReturnType<typeof readPagesField> {
+  if (isBook && !last && /^\d{2,5}$/.test(first ?? '')) return { value: { pageCount: first ?? '' }, problems: [] };
+  if (!last) return readPagesField(first);
+  const { value, problems } = readPageRange(first, last);
+  return { value: value === undefined ? {} : { pages: value }, problems };
 }
 
 /** Reads the records of an RIS text; null for each record without title and name. */

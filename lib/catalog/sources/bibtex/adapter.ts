@@ -116,7 +116,7 @@ function readParents(text: string): Parents {
 }
 
 const parentsOf = ({ entries }: Library): Parents =>
-  new Map(entries.map((entry) => [entry.key.toLowerCase(), { entry, fields: textFields(entry.fields) }]));
+  new Map(entries.map((entry) => [entry.key.toLowerCase(), { entry, fields: textFields(entry) }]));
 
 const inheritsFields = ({ fields }: Entry): boolean => 'xdata' in fields || 'crossref' in fields;
 
@@ -134,7 +134,7 @@ const monthNames = months.map((name) => `@string{${name}={${name}}}`).join('');
 /** Parses a text. An unmatched `$`, at which the parser aborts the entry, is read as a literal dollar sign. */
 function parsePart(source: string): Library {
   const options: Options = {
-    ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
+    ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore', removeOuterBraces: [] },
     verbatimFields: [nameListField],
   };
   let text = joinedMonth.test(source) ? monthNames + source : source;
@@ -277,7 +277,7 @@ function eventOf(input: string, entry: Entry, { line, parents, firstUses }: Entr
   if (nonWorkTypes.has(entry.type)) return quarantine(`An @${entry.type} entry describes no work.`);
   let read: { work: ImportedWork; printed: PrintedAddress[]; problems: Problem[] };
   try {
-    const { work, ...rest } = readEntry(entry.type, inheritFields(textFields(entry.fields), parents));
+    const { work, ...rest } = readEntry(entry.type, inheritFields(textFields(entry), parents));
     read = { ...rest, work: { ...work, source: 'bibtex', recordId: '' } };
     read.work.recordId = fileRecordId(read.work);
   } catch {
@@ -301,11 +301,28 @@ function eventOf(input: string, entry: Entry, { line, parents, firstUses }: Entr
 }
 
 /** Returns the fields as text, with keys in lower case. (A list field that the parser splits is joined again.) */
-function textFields(fields: Entry['fields']): Record<string, string | undefined> {
+function textFields({ fields, input }: Pick<Entry, 'fields' | 'input'>): Record<string, string | undefined> {
   const texts: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
     if (typeof value === 'string') texts[name.toLowerCase()] = value;
-    else if (Array.isArray(value) && value.every((each) => typeof each === 'string')) texts[name.toLowerCase()] = value.join(', ');
+    else if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+      texts[name.toLowerCase()] = (name === 'keywords' && value.length > 1 && keywordsIn(input)) || value.join(', ');
   }
   return texts;
+}
+
+/** Returns the keywords of an entry as written: the parser sorts them, and takes the comma of "Lamps, electric" for the end of one. */
+function keywordsIn(entry: string): string | undefined {
+  const start = /(?:^|[,\s])keywords?\s*=\s*(?=[{"])/i.exec(entry);
+  if (!start) return undefined;
+  const from = start.index + start[0].length;
+  const end = entry[from] === '"' ? '"' : '}';
+  for (let at = from + 1, depth = 0; at < entry.length; at += 1) {
+    const sign = entry[at];
+    if (sign === '\\') at += 1;
+    else if (depth === 0 && sign === end) return /^\s*#/.test(entry.slice(at + 1)) ? undefined : entry.slice(from + 1, at);
+    else if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+  }
+  return undefined;
 }

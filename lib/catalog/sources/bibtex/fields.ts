@@ -1,22 +1,27 @@
 import { type DateFields, readDate, readDates, statusInDate } from '#lib/catalog/bibliography/dates.ts';
 import {
+  addressInNote,
   arxivIdOfDoi,
   firstOfEachScheme,
+  hasSeveralDois,
   identifiersInAddress,
   inScheme,
+  readAddress,
   readArxivId,
   readDoi,
-  readIsbns,
-  readIssns,
   readLabelledDoi,
+  readPubmedIds,
+  readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
+import { journalOfMacro } from '#lib/catalog/bibliography/journal-macros.ts';
 import { readLatexLine, readLatexText, readLatexTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readBibtexNames } from '#lib/catalog/bibliography/names.ts';
-import { readPages } from '#lib/catalog/bibliography/pages.ts';
+import { readIssue, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames, contributorRoles, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
 import { fromBibtexFields, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
 import {
+  isRetractedMark,
   isRetractedTitle,
   kindOfVenue,
   readType,
@@ -24,7 +29,7 @@ import {
   typeOrPreprint,
   type WorkType,
 } from '#lib/catalog/bibliography/types.ts';
-import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from '../addresses.ts';
 import { type ImportedContributor, type ImportedWork, type PrintedAddress, statedFieldsOf } from '../model.ts';
 import { toPeople } from '../people.ts';
@@ -34,7 +39,7 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Fields of reference managers and styles that say nothing of the work. */
 const ignoredField =
-  /^(?:file|files|groups?|timestamp|owner|read|priority|ranking|qualityassured|creationdate|modificationdate|bibsource|biburl|bdsk-.*|date-(?:added|modified)|mendeley-.*|citeulike-.*|posted-at|added-at|username|__markedentry|_.*|keys?|label|shorthand|sortkey|sorttitle|sortname|presort|options|ids|execute|crossref|xdata|xref|related.*|entrysubtype|hyphenation|gender|indextitle|indexsorttitle|nameaddon|authortype|editor[abc]?type|adsurl|adsnote|primaryclass|eprintclass|archiveprefix|eprinttype|urldate|lastchecked|accessed|annotation|annote|comment|review|abstractnote|publisher-url|unique-id|web-of-science.*|research-areas|da|doc-delivery-number|journal-iso|number-of-cited-references|times-cited|usage-count.*|funding-.*|author-email|affiliations?|researcherid-numbers|orcid-numbers|oa|esi-.*|source|cited-references|type-of-article|coden|document_?type|publication_stage|pmid|pmcid|mrnumber|mrclass|mrreviewer|zblnumber|fjournal|size|lccn|copyright|contents|price|rating|language_?code|date_?added|internal-.*|bibkey|interhash|intrahash|shortauthor|shorteditor|titleaddon|issue_date|acmid|location_?code|slaccitation|reportnumber|collaboration|inspire.*|numpages|biburl|video|code|slides|pdf|poster|supp|archive)$/;
+  /^(?:file|files|groups?|timestamp|owner|read|priority|ranking|qualityassured|creationdate|modificationdate|bibsource|biburl|bdsk-.*|date-(?:added|modified)|mendeley-.*|citeulike-.*|posted-at|added-at|username|__markedentry|_.*|keys?|label|shorthand|sortkey|sorttitle|sortname|presort|options|ids|execute|crossref|xdata|xref|related.*|entrysubtype|hyphenation|gender|indextitle|indexsorttitle|nameaddon|authortype|editor[abc]?type|adsurl|adsnote|primaryclass|eprintclass|archiveprefix|eprinttype|urldate|lastchecked|accessed|annotation|annote|comment|review|abstractnote|publisher-url|unique-id|web-of-science.*|research-areas|da|doc-delivery-number|number-of-cited-references|times-cited|usage-count.*|funding-.*|author-email|affiliations?|researcherid-numbers|orcid-numbers|oa|esi-.*|source|cited-references|type-of-article|coden|document_?type|publication_stage|mrnumber|mrclass|mrreviewer|zblnumber|lccn|copyright|contents|price|rating|language_?code|date_?added|internal-.*|bibkey|interhash|intrahash|shorteditor|issue_date|acmid|location_?code|slaccitation|inspire.*|biburl|video|code|slides|pdf|poster|supp|archive)$/;
 
 /** An entry that is read field by field; fields that nobody reads are problems. */
 class EntryReader {
@@ -61,7 +66,26 @@ class EntryReader {
   /** Returns a field as one line of text. */
   line(name: string): string | undefined {
     const value = this.raw(name);
-    return value === undefined ? undefined : readLatexLine(value) || undefined;
+    if (value === undefined) return undefined;
+    const unknown = new Set<string>();
+    const text = readLatexLine(value, unknown);
+    this.reportUnknown(name, unknown);
+    return text || undefined;
+  }
+
+  /** Returns all values of fields of one meaning. */
+  all(...names: string[]): string[] {
+    return names.flatMap((name) => this.raw(name) ?? []);
+  }
+
+  reportUnknown(field: string, commands: ReadonlySet<string>): void {
+    if (commands.size > 0)
+      this.report(
+        field,
+        [...commands].map((name) => `\\${name}`).join(' '),
+        'This command of TeX is not known, and was left out.',
+        'in part',
+      );
   }
 
   report(field: string, given: string, message: string, kept: Problem['kept']): void {
@@ -75,23 +99,36 @@ class EntryReader {
   }
 }
 
-/** Returns the address in a field: bare, or in `\url`. TeX in it is removed. */
-function addressIn(written: string | undefined): string | undefined {
-  const inCommand = /\\(?:url|href|path)\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/.exec(written ?? '')?.[1];
-  const text = (inCommand ?? written ?? '')
-    .replace(/\\textasciitilde\s*(?:\{\})?|\\~\{\}|\{\\~\}|\$\\sim\$|\{\\textasciitilde\}/g, '~')
-    .replace(/\\([_&%#~$])/g, '$1')
-    .replace(/[{}<>]/g, '')
-    .trim();
-  const href = /^(?:https?:\/\/|www\.)\S+$/i.test(text) ? safeHref(text.startsWith('www.') ? `https://${text}` : text) : null;
-  return href && href.length <= 2000 ? href : undefined;
+const addressIn = (written: string | undefined): string | undefined => readAddress(written ?? '') ?? undefined;
+
+/** Archives besides arXiv, by their names in `eprinttype`, and the address of an item in each. */
+const archives: Readonly<Record<string, string>> = {
+  ...{ jstor: 'https://www.jstor.org/stable/', pubmed: 'https://pubmed.ncbi.nlm.nih.gov/', hdl: 'https://hdl.handle.net/' },
+  ...{ hal: 'https://hal.science/', googlebooks: 'https://books.google.com/books?id=', ssrn: 'https://ssrn.com/abstract=' },
+};
+
+/** The address that a field for an archive states; reported if it states none. */
+function archivedAddress(reader: EntryReader): string | undefined {
+  const eprint = reader.raw('eprint');
+  const archive = `${reader.raw('archiveprefix') ?? ''}${reader.raw('eprinttype') ?? ''}`.toLowerCase();
+  if (!eprint || archive.includes('arxiv') || archive.includes('doi') || readArxivId(eprint)) return undefined;
+  const base = archives[archive.replace(/[^a-z]/g, '')];
+  const address = addressIn(eprint) ?? (base && addressIn(`${base}${readLatexLine(eprint)}`));
+  if (!address) reader.report('eprint', `${archive} ${eprint}`.trim(), 'This field is not read.', 'without it');
+  return address;
 }
 
 /** Returns the identifiers of an entry. */
-function identifiersOf(reader: EntryReader, venue: string | undefined, url: string | undefined): ImportedWork['identifiers'] {
+function identifiersOf(
+  reader: EntryReader,
+  venue: string | undefined,
+  url: string | undefined,
+  isbns: readonly string[],
+): ImportedWork['identifiers'] {
   const written = reader.raw('doi');
   const doi = written ? readDoi(written) : null;
   if (written && !doi) reader.report('doi', written, 'It is no DOI.', 'without it');
+  else if (written && hasSeveralDois(written)) reader.report('doi', written, 'Only the first DOI is read.', 'in part');
   const addressed = [url, reader.raw('ee')].flatMap((address) => (address ? identifiersInAddress(address) : []));
   const archive = `${reader.raw('archiveprefix') ?? ''}${reader.raw('eprinttype') ?? ''}`.toLowerCase();
   const eprint = reader.raw('eprint', 'arxivid', 'arxiv');
@@ -99,32 +136,35 @@ function identifiersOf(reader: EntryReader, venue: string | undefined, url: stri
   if (eprint && archive.includes('arxiv') && !readArxivId(eprint)) reader.report('eprint', eprint, 'It is no arXiv id.', 'without it');
   const isDoi = archive.includes('doi') && eprint !== undefined;
   const note = reader.raw('note') ?? '';
-  const archived = venue && kindOfVenue(venue) === 'preprints' ? [reader.raw('volume'), reader.raw('number')] : [];
+  const archived = venue && kindOfVenue(venue) === 'preprints' ? reader.all('volume', 'number', 'pages', 'eid') : [];
   const stated = [note, reader.raw('number') ?? ''].filter((text) => /^\W*arxiv\b/i.test(text));
   const arxiv = [isArxiv ? eprint : undefined, venue, ...archived, ...stated]
     .map((text) => (text ? readArxivId(text) : null))
     .find((id) => id !== null);
-  const isbns = readIsbns(reader.raw('isbn', 'isbn-13', 'isbn13', 'isbn-10', 'eisbn') ?? '');
-  reader.problems.push(...inField('isbn', isbns.problems));
   return firstOfEachScheme([
     ...inScheme('doi', doi ?? (isDoi ? readDoi(eprint) : null) ?? readLabelledDoi(note)),
     ...inScheme('arxiv', arxiv),
     ...addressed,
     ...inScheme('arxiv', arxivIdOfDoi(doi)),
-    ...isbns.value.flatMap((value) => inScheme('isbn', value)),
+    ...isbns.flatMap((value) => inScheme('isbn', value)),
   ]);
 }
 
 /** Returns the venue, unless its field names a web address, a server of preprints or a repository. */
-function venueOf(reader: EntryReader): { venue?: string; address?: string; isPreprint: boolean; archive?: string } {
-  const journal = reader.line('journal') ?? reader.line('journaltitle') ?? reader.line('journalfull');
+function venueOf(reader: EntryReader): { venue?: string; venueShort?: string; address?: string; isPreprint: boolean; archive?: string } {
+  // Of two names of the journal, `journal` is the abbreviation.
+  const full = ['fjournal', 'journaltitle', 'journalfull'].map((name) => reader.line(name)).find((text) => text !== undefined);
+  const written = journalOfMacro(reader.raw('journal') ?? '') ?? reader.line('journal');
+  const journal = full ?? written;
+  const venueShort = full !== undefined && written !== full ? written : undefined;
   const book = reader.line('booktitle') ?? reader.line('maintitle');
   const howpublished = reader.raw('howpublished');
   const address = addressIn(howpublished) ?? addressIn(reader.raw('journal'));
   for (const text of [journal, book, howpublished === undefined || addressIn(howpublished) ? undefined : readLatexLine(howpublished)]) {
     if (!text) continue;
     const kind = kindOfVenue(text);
-    if (kind === 'venue') return { venue: text, isPreprint: false, ...(address && { address }) };
+    if (kind === 'venue')
+      return { venue: text, isPreprint: false, ...(address && { address }), ...(venueShort && text === full && { venueShort }) };
     return { isPreprint: kind === 'preprints', archive: text, ...(address && { address }) };
   }
   return { isPreprint: false, ...(address && { address }) };
@@ -135,7 +175,8 @@ function typeOf(
   { isPreprint, hasVenue, isOnArxiv }: { isPreprint: boolean; hasVenue: boolean; isOnArxiv: boolean },
 ): WorkType {
   const type = readType('bibtex', entryType.toLowerCase());
-  const isKnown = type !== undefined && type !== 'other';
+  // INSPIRE and ADS write @article for preprints too, without a journal.
+  const isKnown = type !== undefined && type !== 'other' && type !== 'article';
   return typeOrPreprint(type, isPreprint || (isOnArxiv && !hasVenue && !isKnown));
 }
 
@@ -177,12 +218,15 @@ export function readEntry(
     reader.problems.push(...problems);
     return names.map((name) => ({ ...name, role }));
   });
-  const { venue, address, isPreprint, archive } = venueOf(reader);
+  const { venue, venueShort, address, isPreprint, archive } = venueOf(reader);
   const writtenUrl = reader.raw('url', 'ee', 'link');
-  const url = addressIn(writtenUrl) ?? address ?? addressIn(reader.raw('note'));
-  if (writtenUrl && !url) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
-  const identifiers = identifiersOf(reader, venue ?? archive, url);
-  const isOnArxiv = identifiers.some(({ scheme }) => scheme === 'arxiv');
+  const url = addressIn(writtenUrl) ?? address ?? archivedAddress(reader) ?? addressInNote(reader.raw('note') ?? '') ?? undefined;
+  if (writtenUrl && !addressIn(writtenUrl)) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
+  else if (writtenUrl && /\s\S*https?:/.test(writtenUrl)) reader.report('url', writtenUrl, 'Only the first address is read.', 'in part');
+  const serials = serialsOf(reader);
+  const identifiers = identifiersOf(reader, venue ?? archive, url, serials.isbns);
+  const isPublished = identifiers.some(({ scheme, value }) => scheme === 'doi' && arxivIdOfDoi(value) === null);
+  const isOnArxiv = identifiers.some(({ scheme }) => scheme === 'arxiv') && !isPublished;
   const type = typeOf(entryType, {
     isPreprint: isPreprint || (isOnArxiv && /^arxiv$/i.test(reader.line('publisher') ?? '')),
     hasVenue: venue !== undefined,
@@ -191,7 +235,7 @@ export function readEntry(
   const dates = datesOf(reader);
   const date = readDates(...dates);
   reader.problems.push(...people.problems, ...inField('date', date.problems));
-  const details = detailsOf(reader, entryType, type, { isPreprint, dates });
+  const details = { ...(venueShort && { venueShort }), ...detailsOf(reader, entryType, type, { isPreprint, dates, issn: serials.issns }) };
   const abstract = reader.raw('abstract');
   if (abstract && abstract.length >= maxAbstractCharacters) reader.report('abstract', abstract, 'It is too long.', 'without it');
   const abstractTree = abstract && abstract.length < maxAbstractCharacters ? readLatexText(abstract, { unknown }) : null;
@@ -199,16 +243,11 @@ export function readEntry(
   const retracted =
     isRetractedByNote ||
     isRetractedTitle(plainText(title ?? [])) ||
-    [note, details.status, reader.line('pubstate')].some((text) => text !== undefined && statesRetraction(text));
+    [note, details.status].some((text) => text !== undefined && statesRetraction(text)) ||
+    [details.genre, ...(details.keywords ?? [])].some((text) => text !== undefined && isRetractedMark(text));
   const language = reader.line('language') ?? reader.line('langid');
   const printed = printedAddressesIn(fields);
-  if (unknown.size > 0)
-    reader.report(
-      'title',
-      [...unknown].map((name) => `\\${name}`).join(' '),
-      'This command of TeX is not known, and was left out.',
-      'in part',
-    );
+  reader.reportUnknown('title', unknown);
   reader.reportUnread();
   const { note: _, ...otherDetails } = details;
   return {
@@ -217,7 +256,15 @@ export function readEntry(
       type,
       ...date.value,
       ...otherDetails,
-      ...statedFieldsOf({ note, abstract: abstractTree, venue, language, url, retracted, contributors }),
+      ...statedFieldsOf({
+        note,
+        abstract: abstractTree,
+        venue,
+        language,
+        url,
+        retracted,
+        contributors: [...contributors, ...people.contributors],
+      }),
       identifiers,
       authors: people.names,
       authorsComplete: people.complete && !incomplete,
@@ -228,27 +275,61 @@ export function readEntry(
   };
 }
 
+/** Reads the fields for ISBN and ISSN, either of which may hold both. */
+function serialsOf(reader: EntryReader): { isbns: string[]; issns: string[] } {
+  const read = { isbns: new Set<string>(), issns: new Set<string>() };
+  for (const [field, names] of [
+    ['isbn', ['isbn', 'isbn-13', 'isbn13', 'isbn-10', 'isbn10', 'eisbn', 'isbn-print', 'isbn-online']],
+    ['issn', ['issn', 'eissn', 'issn-l', 'issn-print', 'issn-online', 'pissn']],
+  ] as const)
+    for (const written of reader.all(...names)) {
+      const { value, problems } = readSerials(written);
+      for (const isbn of value.isbns) read.isbns.add(isbn);
+      for (const issn of value.issns) read.issns.add(issn);
+      reader.problems.push(...inField(field, problems));
+    }
+  return { isbns: [...read.isbns], issns: [...read.issns] };
+}
+
+interface DetailContext {
+  isPreprint: boolean;
+  dates: readonly DateFields[];
+  issn: string[];
+}
+
 /** Returns the other fields of the record. */
 function detailsOf(
   reader: EntryReader,
   entryType: string,
   type: WorkType,
-  { isPreprint, dates }: { isPreprint: boolean; dates: readonly DateFields[] },
+  { isPreprint, dates, issn }: DetailContext,
 ): ReturnType<typeof fromBibtexFields> {
   const details = fromBibtexFields(type, (field) => {
-    if (isPreprint && (field === 'volume' || field === 'number')) return undefined;
-    const text = reader.line(field);
+    if (field === 'issn' || field === 'pages') return undefined;
+    const text = field.startsWith('keyword') ? keywordsOf(reader.raw(field)) : reader.line(field);
+    if (text && isPreprint && archiveFields.has(field) && (readArxivId(text) || field === 'volume' || field === 'number')) return undefined;
     return text && dateFieldNames.has(field) ? readDate(text).value.date : text;
   });
-  const pages = readPages(details.pages ?? '');
-  reader.problems.push(...inField('pages', pages.problems));
-  const issns = readIssns(reader.raw('issn', 'eissn') ?? '');
-  reader.problems.push(...inField('issn', issns.problems));
-  const status = details.status ?? dates.map(({ date, year }) => statusInDate(date ?? year ?? '')).find((each) => each !== null);
-  const { pages: _, issn: __, ...rest } = details;
-  const genre = details.genre ?? theses.get(entryType.toLowerCase());
+  const { value: stated, problems } = readPagesField(reader.raw('pages'));
+  reader.problems.push(...inField('pages', problems));
+  const volume = readVolume(details.volume);
+  const pubmed = readPubmedIds(details);
+  reader.problems.push(...pubmed.problems);
+  const status =
+    details.status ?? dates.map(({ date, year }) => statusInDate(date ?? '') ?? statusInDate(year ?? '')).find((each) => each !== null);
   return {
-    ...rest,
-    ...statedFieldsOf({ pages: pages.value, issn: issns.value, status, genre }),
+    ...stated,
+    ...details,
+    ...volume,
+    ...(details.issue !== undefined && { issue: readIssue(details.issue) }),
+    ...statedFieldsOf({ issn, status, genre: details.genre ?? theses.get(entryType.toLowerCase()) }),
+    ...pubmed.value,
   };
 }
+
+/** Keywords as one line; some classes separate them by commands. */
+const keywordsOf = (written: string | undefined): string | undefined =>
+  readLatexLine(written?.replace(/\\(?:sep|and|newline|\\)(?![a-z])/g, ';')) || undefined;
+
+/** Fields that may have the archive's own number. */
+const archiveFields: ReadonlySet<string> = new Set(['volume', 'number', 'eid', 'articleno', 'article-number']);

@@ -17,6 +17,8 @@ export const symbols: Readonly<Record<string, string>> = {
     backslash \  LaTeX LaTeX  TeX TeX  BibTeX BibTeX  LaTeXe LaTeX2ε  alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ
     eta η  theta θ  iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ  pi π  rho ρ  sigma σ  tau τ  upsilon υ  phi φ  varphi φ  chi χ  psi ψ
     omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ  Pi Π  Sigma Σ  Phi Φ  Psi Ψ  Omega Ω  leq ≤  le ≤  geq ≥  ge ≥  neq ≠  approx ≈
+    textpm ±  texttimes ×  textdiv ÷  textmu µ  textohm Ω  textnumero №  textonesuperior ¹  texttwosuperior ²  textthreesuperior ³
+    textonequarter ¼  textthreequarters ¾  textsection §  textparagraph ¶  textyen ¥  textcent ¢  textperthousand ‰  textcelsius ℃
     sim ∼  pm ±  infty ∞  to →  rightarrow →  leftarrow ←
   `),
   ...{
@@ -73,6 +75,15 @@ export const invisibleCommands: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Commands whose argument is plain text. */
+export const plainCommands: ReadonlySet<string> = new Set(
+  `mbox hbox fbox text textnormal textup textrm textsf textmd uppercase lowercase MakeUppercase MakeLowercase textgreek textcyrillic
+  textlatin foreignlanguage ensuremath underline uline textlf`.split(/\s+/),
+);
+
+/** Commands of notes: their argument is no part of the text. */
+export const footnoteCommands: ReadonlySet<string> = new Set('footnote footnotetext thanks cite ref'.split(' '));
 
 /** Escaped characters that represent themselves, and spacing commands. */
 export const escapedCharacters: Readonly<Record<string, string>> = {

@@ -1,5 +1,14 @@
 import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
-import { accents, escapedCharacters, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
+import {
+  accents,
+  escapedCharacters,
+  footnoteCommands,
+  invisibleCommands,
+  modeSwitches,
+  plainCommands,
+  styles,
+  symbols,
+} from './symbols.ts';
 
 /** Maximum nesting of groups; deeper groups stay text. Only malicious files exceed it. */
 const maxGroupDepth = 40;
@@ -56,7 +65,9 @@ class Parser {
       const isProtected = this.options.protectsCase === true && this.source[this.at + 1] !== '\\';
       this.at += 1;
       const of = this.textTo('}', depth + 1);
-      return isProtected && /\p{Lu}/u.test(textOf(of)) ? [{ tag: 'nocase', of: withoutCase(of) }] : of;
+      return isProtected && /\p{Lu}/u.test(textOf(of.filter((node) => typeof node === 'string' || node.tag !== 'math')))
+        ? [{ tag: 'nocase', of: withoutCase(of) }]
+        : of;
     }
     if (letter === '}') {
       this.at += 1;
@@ -105,8 +116,11 @@ class Parser {
       return [symbol];
     }
     if (entryOf(accents, name)) return this.accent(name, depth);
-    if (invisibleCommands.has(name)) this.argument(depth);
-    else this.options.unknown?.add(name);
+    if (name === 'ce') return formulaOf(textOf(this.argument(depth)));
+    if (name === 'enquote' || name === 'mkbibquote') return ['“', ...this.argument(depth), '”'];
+    if (footnoteCommands.has(name)) this.options.unknown?.add(name);
+    if (name === 'foreignlanguage' || invisibleCommands.has(name) || footnoteCommands.has(name)) this.argument(depth);
+    else if (!plainCommands.has(name)) this.options.unknown?.add(name);
     // Unknown: the command and its options are dropped; its argument (the next group) is parsed as text.
     const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
     this.at += options?.length ?? 0;
@@ -138,7 +152,9 @@ class Parser {
     this.space();
     const [first = '', ...rest] = textOf(this.argument(depth));
     const letter = first === 'ı' ? 'i' : first === 'ȷ' ? 'j' : first;
-    return [letter ? (letter + (entryOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
+    // An accent over nothing is its sign: "\~{}" is "~".
+    if (letter === '') return [name === '~' || name === '^' ? name : ''];
+    return [(letter + (entryOf(accents, name) ?? '')).normalize('NFC') + rest.join('')];
   }
 
   /** Parses an argument: a group, a command, or one character. */
@@ -179,6 +195,13 @@ class Parser {
     if (this.source.startsWith(text, this.at)) this.at += text.length;
   }
 }
+
+/** Converts a chemical formula of mhchem: numbers behind an element are subscripts, and a charge is a superscript. */
+const formulaOf = (formula: string): RichText =>
+  formula.split(/(\^\{[^{}]*\}|\^[\d+-]+|(?<=[\p{L})\]])_?\d+)/u).flatMap((part, at): RichText => {
+    if (at % 2 === 0) return part === '' ? [] : [part];
+    return [part.startsWith('^') ? { tag: 'sup', of: [part.replace(/[\^{}]/g, '')] } : { tag: 'sub', of: [part.replace('_', '')] }];
+  });
 
 const typesetCharacters: Record<string, string> = { '---': '—', '--': '–', '``': '“', "''": '”', '~': '\u00a0' };
 

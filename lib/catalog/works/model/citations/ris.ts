@@ -21,6 +21,10 @@ function risDate(date: string | null): string | null {
   return year && month ? `${year}/${month}/${day}/` : null;
 }
 
+/** A book that states no pages of a volume has their number in their place. */
+const countOfBook = ({ type, details: { pageCount } }: CitedWork): string | null =>
+  type === 'book' && /^\d{2,5}$/.test(pageCount ?? '') ? (pageCount ?? null) : null;
+
 /** Formats a work as an RIS record. Each value is on one line, so that it cannot start a field. */
 function risRecord(work: CitedWork): string {
   const pages = parsePageRange(work.details.pages ?? null);
@@ -40,7 +44,7 @@ function risRecord(work: CitedWork): string {
     ['PY', work.year === null ? null : `${work.year}`],
     ['DA', risDate(work.date)],
     ...toRisFields(work.details),
-    ['SP', pages?.first ?? work.details.pages ?? null],
+    ['SP', pages?.first ?? work.details.pages ?? countOfBook(work)],
     ['EP', pages?.last ?? null],
     ...work.isbn.map((isbn): [string, string] => ['SN', formatIsbn(isbn)]),
     ['LA', tagOrWritten(work.language)],
