@@ -4,6 +4,7 @@ import { MissingPasskeyNotice, PasskeyGate } from '#components/accounts/security
 import { AdminPage } from '#components/operations/admin-page.tsx';
 import { FailedJobs, ImportRuns, JobTable, RateLimits } from '#components/operations/health.tsx';
 import { HealthTiles } from '#components/operations/health-tiles.tsx';
+import { InvitedStaff } from '#components/operations/invited-staff.tsx';
 import { Unusual } from '#components/operations/unusual.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
@@ -36,6 +37,7 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
     state,
     alerts,
     unusual,
+    staff,
     deciders,
     figures,
     runs,
@@ -56,6 +58,9 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
       <Section id="unusual" title="Unusual today">
         <Confirmation done={query.unusual} titles={{ allowed: 'The notice ends on its usual day' }} />
         <Unusual events={unusual} passkey={passkey} />
+      </Section>
+      <Section id="staff" title="Invited staff">
+        <InvitedStaff staff={staff} />
       </Section>
       <Section id="figures" title="Totals">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MissingPasskeyNotice } from '#components/accounts/security/passkey-gate.tsx';
+import { QuestionList } from '#components/identity/question-list.tsx';
 import { DecidedList, QueueList, ReviewKindLinks } from '#components/reviews/queue-list.tsx';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -20,6 +21,7 @@ export const metadata: Metadata = { title: 'Review queue', robots: { index: fals
 const results: ReadonlyMap<unknown, { title: string; text: string }> = new Map([
   ['decided', { title: 'It is decided', text: 'The parties are notified with the reason and their options.' }],
   ['voted', { title: 'Your vote is saved', text: 'Waiting for a second reviewer. Two independent reviewers decide this.' }],
+  ['answered', { title: 'Your answer is saved', text: 'Nobody is asked this again.' }],
   ['unfrozen', { title: 'The profile is no longer frozen', text: 'It can be claimed again.' }],
 ]);
 
@@ -48,7 +50,13 @@ export default async function ReviewQueuePage({ searchParams }: QueryProps) {
       <div className={railGrid}>
         <ReviewKindLinks kind={queue.kind} />
         <div className="min-w-0">
-          {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
+          {queue.kind === 'people' ? (
+            <QuestionList questions={queue.questions} passkey={queue.passkey} />
+          ) : rows.length === 0 ? (
+            <EmptyState title="No open cases" />
+          ) : (
+            <QueueList rows={rows} />
+          )}
           {hiddenCount > 0 && (
             <p className="mt-4 text-sm text-soft">
               {hiddenCount === 1 ? 'One more case is' : `${hiddenCount} more cases are`} decided by other reviewers, because of a conflict

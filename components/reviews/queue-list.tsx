@@ -6,7 +6,7 @@ import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts'
 import { decisionLabels } from './review-labels.ts';
 
 /** Links to the kinds of reviews; the current one is marked. */
-export function ReviewKindLinks({ kind }: { kind: ReviewKind | null }) {
+export function ReviewKindLinks({ kind }: { kind: ReviewKind | 'people' | null }) {
   const links = [
     { label: 'Everything', href: '/review', current: kind === null },
     ...reviewKinds.map((linkedKind) => ({
@@ -14,6 +14,7 @@ export function ReviewKindLinks({ kind }: { kind: ReviewKind | null }) {
       href: `/review?kind=${linkedKind}`,
       current: linkedKind === kind,
     })),
+    { label: 'Questions about people', href: '/review?kind=people', current: kind === 'people' },
   ];
   return <Rail label="Kinds of questions" items={links} />;
 }

@@ -27,7 +27,13 @@ const accountColumnName =
 const recordColumnName = /^(\w*author|other|from|to)(Id|Key)$|^mergedInto$/i;
 
 /** Columns that match, but hold neither. */
-const otherColumns = new Set(['visibility_requests.by', 'collaborations.pair', 'logins.providerAccountId', 'corrections.decidedBy']);
+const otherColumns = new Set([
+  'visibility_requests.by',
+  'collaborations.pair',
+  'logins.providerAccountId',
+  'corrections.decidedBy',
+  'name_suggestions.decidedBy',
+]);
 const notOfOne = /\.(emailVerified|recoveryConfirmedAt)$|AuthorId$/;
 
 describe('the lifecycle of each table', () => {

@@ -1,13 +1,23 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { proofProbes } from '#lib/governance/claims/probes/method-probes.ts';
+import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { refused } from '#lib/platform/outcome.ts';
+import { type Admin, invitedStaff } from '#lib/portal/operations/queries/operations.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { readRoster } from '#lib/portal/roster/commands/entries.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
 import { matchRoster } from '#lib/portal/roster/queries.ts';
-import { createAccount, createRecord, importWorks, refreshChangedRecords, runJobs } from './fixtures.ts';
+import { emptyServices } from '../evidence.ts';
+import { advanceDays, createAccount, createRecord, importWorks, refreshChangedRecords, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -80,6 +90,53 @@ test('invites nobody whose record is claimed or hidden', async () => {
   await set({ ownerId: null, claimState: 'unclaimed', visibility: 'suppressed' });
   expect(await prepare(ada)).toMatchObject({ invitation: 'hidden' });
   expect(await mails()).toEqual([]);
+});
+
+describe('a person of a staff list without works', () => {
+  const colleague = { name: 'New Colleague', email: 'new@lamp.example', orcid: null, rorId: null, profile: null };
+  const invite = async () => {
+    const { slug } = await database.store.transact((tx) => prepareProfile(tx, colleague, null, rosterOptions));
+    const [mail] = await mails();
+    expect(mail?.text).toContain('Sign in with the address of this email');
+    await runJobs(database.store);
+    const found = await findAuthor(database.store.reader, slug);
+    if (found.kind !== 'here') throw new Error('The record is gone.');
+    return found.author;
+  };
+  /** Signs in with an address, and claims by it as the claim page does. */
+  async function claimAs(address: string, { id }: { id: string }) {
+    const account = mintActor({ ...(await createAccount(database.store, 'New')), email: address });
+    const refusal = await claimRefusalFor(database.store.reader, account, id);
+    const proof = unwrap(
+      await (proofProbes.email.show?.({ reader: database.store.reader, actor: account, authorId: id, services: emptyServices }) ??
+        refused('unknown_proof')),
+    );
+    return { account, refusal, outcome: await database.store.transact((tx) => claimAuthor(tx, account, { authorId: id, proof })) };
+  }
+
+  test('claims the profile with the address that the institution named, and nobody else does', async () => {
+    const author = await invite();
+    const { reader } = database.store;
+    expect(await claimRefusalFor(reader, null, author.id)).toBe('not_signed_in');
+    const stranger = await claimAs('other@lamp.example', author);
+    expect(stranger).toMatchObject({ refusal: 'staff_address_needed', outcome: { ok: false, code: 'staff_address_needed' } });
+    const { refusal, outcome } = await claimAs('new@lamp.example', author);
+    expect({ refusal, outcome }).toMatchObject({ refusal: null, outcome: { ok: true, value: { stage: 'notice_period' } } });
+    advanceDays(noticeDays);
+    await runJobs(database.store);
+    expect((await trustOf(reader, author.key))?.level).toBe(2);
+    const admin = mintReviewer('admin', 'admin') as Admin;
+    expect(await invitedStaff(reader, admin)).toMatchObject({
+      invited: 1,
+      claimed: 1,
+      people: [{ name: 'New Colleague', state: 'claimed' }],
+    });
+  });
+
+  test('cannot claim a record that only sources without works name', async () => {
+    const { id } = await createRecord(database.store, 'Ann Empty', { works: 0 });
+    expect((await claimAs('ann@lamp.example', { id })).refusal).toBe('unresolved_record');
+  });
 });
 
 describe('people of a staff list whose works are here', () => {

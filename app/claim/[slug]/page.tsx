@@ -48,6 +48,12 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 const titleOf = ({ author, own }: ClaimPage): string =>
   own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
 
+/** Says who may claim. Without works, only the staff list of an institution says who the person is. */
+const leadOf = ({ author: { works } }: ClaimPage): string =>
+  works > 0
+    ? 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'
+    : 'No work is here yet. The address that the institution has named can claim it: sign in with the one to which the invitation was sent.';
+
 const doneTitles = {
   cancelled: 'The proof is cancelled',
   checked: 'The proof is checked again; its state is below',
@@ -55,7 +61,7 @@ const doneTitles = {
 };
 
 /** Refusals that no proof can resolve, because they concern the record itself. */
-const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolved_record'];
+const unresolvableRefusals = ['unknown_author', 'organisation_record', 'unresolved_record', 'staff_address_needed'];
 
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const page = await loadClaim(props);
@@ -75,7 +81,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the profile</a>}
         title={titleOf(page)}
-        lead={page.own ? undefined : 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'}
+        lead={page.own ? undefined : leadOf(page)}
       />
       {page.account === null && <UnsentText back={back} />}
       <LostRefusal codes={[...(page.objection ? [] : ['dispute_closed']), ...(page.own ? [] : ['claim_closed'])]} />

@@ -41,6 +41,12 @@ export const claimRefusals = {
     detail: 'It has no works, its sources name two people, or it is frozen.',
     action: 'You can claim it after a source with works is imported or the case is decided.',
   },
+  staff_address_needed: {
+    status: 403,
+    title: 'This profile needs the address that the institution named',
+    detail: 'No work is here yet. Only the staff list of the institution says who this is, and it names another address than yours.',
+    action: 'Sign in with the address to which the invitation was sent. Or claim the profile once your works are imported.',
+  },
   needs_orcid: {
     status: 403,
     title: 'Your account is not connected to ORCID',

@@ -1,5 +1,7 @@
+import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
+import { enqueueJoins, type JoinablePair, joinCreatedProfile } from './commands/join-created.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
 import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
@@ -10,6 +12,8 @@ declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
     /** Compares records with others of similar names, to suggest that they may be the same person. */
     'suggest-same-people': { authorKeys: number[] };
+    /** Makes a created profile and the record of the same person that a source has brought one. */
+    'join-created-profile': JoinablePair;
     /** Deletes the opinions of former owners on a record's works. */
     'forget-opinions': { authorId: string };
     /** Applies the request of an institutional address at the end of its wait. */
@@ -30,6 +34,7 @@ const batchSize = 200;
 
 export const identityJobs: JobHandlers<
   | 'suggest-same-people'
+  | 'join-created-profile'
   | 'forget-opinions'
   | 'end-visibility-wait'
   | 'end-replaced-record'
@@ -40,10 +45,15 @@ export const identityJobs: JobHandlers<
   'suggest-same-people': {
     async outside({ authorKeys }, { store }) {
       for (let start = 0; start < authorKeys.length; start += batchSize) {
-        await store.transact((tx) => suggestSamePeople(tx, authorKeys.slice(start, start + batchSize)));
+        const keys = authorKeys.slice(start, start + batchSize);
+        await store.transact(async (tx) => {
+          await suggestSamePeople(tx, keys);
+          await enqueueJoins(tx, keys);
+        });
       }
     },
   },
+  'join-created-profile': { outside: (pair, { store }) => joinCreatedProfile(store, pair, proofServices()) },
   'forget-opinions': { within: deleteOpinionsOnRecord },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
   'end-replaced-record': { within: endReplacedRecord },

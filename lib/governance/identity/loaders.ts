@@ -63,7 +63,7 @@ export const loadMerge = recordLoader(async (author, other: string | undefined):
   return {
     author: recordNameOf(author),
     candidates,
-    chosen: { preview, atOnce: await mayChangeImmediately(reader(), actor, [into, from]), refusal },
+    chosen: { preview, atOnce: await mayChangeImmediately(reader(), actor, [into, from], 'merge'), refusal },
   };
 });
 

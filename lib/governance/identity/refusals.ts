@@ -43,6 +43,11 @@ export const identityRefusals = {
     detail: 'Somebody proposed it before, and it is not decided yet.',
     action: 'You do not need to do anything.',
   },
+  decided_apart: {
+    title: 'It is decided that these are two people',
+    detail: 'An owner or reviewers kept the two profiles apart. Nobody is asked again.',
+    action: 'If both are yours, show a strong proof for each: then you can merge them at once.',
+  },
   too_many_proposals: {
     status: 429,
     title: 'You have proposed many changes today',

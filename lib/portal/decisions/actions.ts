@@ -1,14 +1,19 @@
 'use server';
 
 import { z } from 'zod';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { correctionIdInput } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
+import { answerInput } from '#lib/governance/identity/model/questions.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
 import { type ActionState, createActions, invalidatePage, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
+import { answerQuestion } from './commands/answer-question.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
@@ -19,6 +24,9 @@ import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
 const { formError, redirectingAction } = createActions({
+  ...authorRefusals,
+  ...ownershipRefusals,
+  ...powerRefusals,
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
@@ -60,3 +68,8 @@ export const revertCorrectionAsReviewerAction = redirectingAction(correctionIdIn
 
 /** Lifts the freeze of a record, so that it can be claimed again. */
 export const unfreeze = redirectingAction(z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review?done=unfrozen');
+
+/** Answers that two profiles are two people, or one profile one person. */
+export const answerQuestionAction = redirectingAction(answerInput, answerQuestion, ({ by, slug }) =>
+  by === 'owner' ? `/me/records/${slug}?saved=answer#questions` : '/review?kind=people&done=answered',
+);

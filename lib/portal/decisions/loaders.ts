@@ -4,6 +4,8 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import type { AppealView } from '#lib/governance/cases/model/appeals.ts';
 import { appealKinds, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
+import type { QueuedQuestion } from '#lib/governance/identity/model/questions.ts';
+import { questionQueue } from '#lib/governance/identity/queries/questions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
@@ -14,12 +16,17 @@ import { reviewerOf } from './queries/reviewers.ts';
 
 interface QueueView {
   page: QueuePage;
-  kind: ReviewKind | null;
+  kind: ReviewKind | 'people' | null;
+  /** The open questions about people, if they are asked for. */
+  questions: QueuedQuestion[];
   times: QueueTimes | null;
   decided: DecidedRow[];
   /** Whether the viewer must sign in with a passkey, or add one, before they can vote. */
   passkey: PasskeyState;
 }
+
+/** Questions that the page of the queue lists. */
+const maxQuestions = 50;
 
 /** Loads the open reviews. Returns 'sign-in' without an account, and null for anybody who is not a reviewer. */
 export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<QueueView | 'sign-in' | null> {
@@ -29,7 +36,13 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   if (!reviewer) return null;
   const requested = reviewKinds.find((each) => each === kind) ?? null;
   const currentReader = reader();
+  if (kind === 'people') {
+    const page = { rows: [], hiddenCount: 0, next: null };
+    const questions = await questionQueue(currentReader, maxQuestions);
+    return { page, kind, questions, times: null, decided: [], passkey: await passkeyStateOf(currentReader, actor) };
+  }
   return {
+    questions: [],
     page: await queuePage(currentReader, reviewer, requested, cursor ?? null, actor.network),
     kind: requested,
     times: await queueTimes(currentReader),

@@ -510,6 +510,13 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_review', admin: 'unknown_review' },
     repeated: 'review_decided',
   },
+  'lib/portal/decisions/actions.ts answerQuestionAction': {
+    power: 'decide',
+    fields: ({ records }) => ({ authorId: records.wanted.id, otherId: records.second.id }),
+    objects: ['authorId'],
+    answers: { else: 'not_your_record', reviewer: 'done', admin: 'done' },
+    unknown: 'unknown_author',
+  },
   'lib/portal/decisions/actions.ts unfreeze': {
     power: 'administer',
     fields: ({ records }) => ({ authorId: records.frozen.id }),

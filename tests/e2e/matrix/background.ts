@@ -29,6 +29,7 @@ export const jobPowers: Record<JobKind, Power> = {
   'find-topics': 'maintain',
   'forget-opinions': 'maintain',
   'index-works': 'maintain',
+  'join-created-profile': 'claim',
   'log-visibility': 'end_time',
   'maintain-proofs': 'end_time',
   'make-export': 'account',

@@ -3,8 +3,10 @@ import { notFound } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { Doubts } from '#components/identity/doubts.tsx';
+import { OwnQuestions } from '#components/identity/question-list.tsx';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
 import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { CareerForm } from '#components/statements/career-form.tsx';
@@ -19,6 +21,7 @@ import { FocusedRegion } from '#components/ui/focused.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
+import { answerQuestionAction } from '#lib/portal/decisions/actions.ts';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -52,7 +55,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
   if ('redirect' in result && result.isLost) return <MergedProfile slug={result.redirect} />;
   if ('redirect' in result)
     return leadToMovedProfile(`/me/records/${result.redirect}`, typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : '');
-  const { record, owned } = result;
+  const { record, owned, questions } = result;
   const pendingCorrections = ((await loadCorrections('author', record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
   return (
     <MePage
@@ -79,6 +82,17 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
             <a href={`/authors/${record.slug}/split`}>Sort the works by person</a>, or{' '}
             <a href={`/authors/${record.slug}/review`}>say which are yours</a>. Visitors do not see this question.
           </p>
+          <ActionButton
+            action={answerQuestionAction}
+            back={`/me/records/${record.slug}`}
+            hiddenInputs={{ authorId: record.id }}
+            label="All works are mine"
+          />
+        </Section>
+      )}
+      {questions.length > 0 && (
+        <Section id="questions" title="Are these you too?">
+          <OwnQuestions authorId={record.id} questions={questions} back={`/me/records/${record.slug}`} />
         </Section>
       )}
       <PartLinks />

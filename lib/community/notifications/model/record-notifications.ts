@@ -1,4 +1,6 @@
 import { unprovenRequestHours } from '#lib/catalog/powers/model.ts';
+import { revertDays } from '#lib/community/limits.ts';
+import { inWords } from '#lib/platform/limits.ts';
 import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const changeOutcomes: Readonly<Record<string, string>> = { approve: 'made', undone: 'undone' };
@@ -15,6 +17,19 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
           ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
           : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
     link: 'See what was decided',
+  },
+  profile_found: {
+    label: 'A source lists works of the profile that you created',
+    title: (facts) => `A source lists works of ${nameOrSomebody(facts)}`,
+    text: (facts) =>
+      `It names the author of a work that you have added. The profile that you created and this one are joined when your claim is accepted: on ${facts.until ?? 'the last day of the notice'}, if nobody objects, or at once with a strong proof. If this is not you, withdraw the claim.`,
+    link: 'See the claim',
+  },
+  profile_joined: {
+    label: 'The profile that you created is joined with the one of a source',
+    title: (facts) => `Your profile and the works of ${nameOrSomebody(facts)} are joined`,
+    text: `A source has brought a record of you, and what you have proved ties you to it. What you had stated is on it. For ${inWords(revertDays)} days you can undo this in its history.`,
+    link: 'See the history',
   },
   record_ended: {
     label: 'A profile that you claimed or follow has ended',

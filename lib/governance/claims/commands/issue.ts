@@ -12,7 +12,7 @@ import { newCode, newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMessage } from '../mail.ts';
-import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
+import { type ClaimErrorCode, type ClaimProof, claimRefusal, mintProof } from '../model/claim.ts';
 import { proofsLimit } from '../model/limits.ts';
 import { type ProofKind, ruleOf } from '../model/proof-methods.ts';
 import { tokenTtlHours } from '../model/proofs.ts';
@@ -135,4 +135,16 @@ export async function removeUnfinishedProof(
     .where(isOwn)
     .returning({ authorId: proofs.authorId });
   return removed ? done(removed) : refused('unknown_proof');
+}
+
+/**
+ * Stores the address of a mailed proof that an account has confirmed before, as its mailed link would have, so that one mailbox counts once.
+ * @param address null for a proof without one
+ */
+export async function withAddress(tx: Writer, proof: ClaimProof, address: string | null): Promise<ClaimProof> {
+  if (address === null) return proof;
+  const { accountId, authorId, by: kind } = proof;
+  const row = { id: newId(), accountId, authorId, kind, state: 'issued', target: address, family: ruleOf(kind).family, issuedAt: now() };
+  const [stored] = await tx.insert(proofs).values(row).onConflictDoNothing().returning({ id: proofs.id });
+  return stored ? mintProof(proof, accountId, authorId, stored.id) : proof;
 }

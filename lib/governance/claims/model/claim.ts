@@ -112,6 +112,7 @@ export type ClaimErrorCode =
   | 'unknown_author'
   | 'organisation_record'
   | 'unresolved_record'
+  | 'staff_address_needed'
   | 'already_claimed'
   | 'already_yours'
   | 'needs_confirmed_email'
@@ -124,7 +125,14 @@ export type ClaimErrorCode =
 /** The facts for `claimRefusal`, before a proof is checked. */
 export interface ClaimFacts {
   accountId: string | null;
-  author: { kind: string; worksCount: number; level: number | null; isHidden: boolean } | null;
+  author: {
+    kind: string;
+    worksCount: number;
+    level: number | null;
+    isHidden: boolean;
+    /** Set for a record without works that the operator's staff list names: whether the account has confirmed the address listed for it. */
+    staffAddress?: 'confirmed' | 'other' | null;
+  } | null;
   /** The claim that currently holds the record. */
   holder: { accountId: string; stage: ClaimStage; strength: Strength } | null;
 }
@@ -135,7 +143,10 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
   if (author.kind === 'organisation') return 'organisation_record';
   // The owner of a created profile can add proofs before any source lists it.
   const isOwn = accountId !== null && holder?.accountId === accountId;
-  if (!isOwn && (author.worksCount === 0 || author.level === 0)) return 'unresolved_record';
+  const isUnresolved = !isOwn && (author.worksCount === 0 || author.level === 0);
+  if (isUnresolved && !author.staffAddress) return 'unresolved_record';
+  // Nothing but the staff list says who this is, so only the address that it names can claim the record.
+  if (isUnresolved && accountId !== null && author.staffAddress === 'other') return 'staff_address_needed';
   if (accountId === null) return holder ? 'already_claimed' : 'not_signed_in';
   if (!holder) return null;
   return holder.accountId === accountId ? 'already_yours' : 'already_claimed';

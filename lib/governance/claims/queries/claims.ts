@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
@@ -9,7 +10,9 @@ import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal, revealsNothing } from '../model/claim.ts';
+import { staffAddressesOf } from './staff-list.ts';
 
 /** Gathers the facts of a claim, except for its proof. A hidden record is included: a strong proof for it works. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
@@ -19,9 +22,24 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
   const claim = await holdingClaimOf(reader, authorId);
   return {
     accountId: actor?.accountId ?? null,
-    author: { kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null, isHidden: isSuppressed(author) },
+    author: {
+      ...{ kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null, isHidden: isSuppressed(author) },
+      staffAddress: author.worksCount === 0 ? await staffAddressOf(reader, actor, { key: author.key, authorId }) : null,
+    },
     holder: claim && { accountId: claim.accountId, stage: claim.state as ClaimStage, strength: claim.strength as Strength },
   };
+}
+
+/** Returns whether the staff list names a record, and whether the account has confirmed the address beside it; null if it does not. */
+async function staffAddressOf(
+  reader: Reader,
+  actor: Actor | null,
+  { key, authorId }: { key: number; authorId: string },
+): Promise<'confirmed' | 'other' | null> {
+  const addresses = await staffAddressesOf(reader, key);
+  if (addresses.size === 0 || (await isFrozen(reader, authorId))) return null;
+  const own = actor?.emailConfirmed ? actor.email : null;
+  return own && addresses.has(sealPrintedAddress()(own)) ? 'confirmed' : 'other';
 }
 
 const claimableAuthorQuery = (reader: Reader) =>

@@ -25,9 +25,14 @@ export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'
   return login?.orcid ?? null;
 }
 
-/** Returns the proof by a confirmed email address. */
-export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 'needs_confirmed_email'> =>
-  actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
+/**
+ * Returns the proof by a confirmed email address.
+ * @param onStaffList whether the operator's staff list names the person of the record beside it
+ */
+export const emailProof = (actor: Actor, authorId: string, onStaffList = false): Outcome<ClaimProof, 'needs_confirmed_email'> =>
+  actor.emailConfirmed
+    ? done(mintProof({ by: 'email', ...(onStaffList && { onStaffList }) }, actor.accountId, authorId))
+    : refused('needs_confirmed_email');
 
 /**
  * Returns the proof by a linked ORCID iD for a record. A shared work counts only if a name of the iD is one of the record's. Reads public

@@ -1,11 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { matchesFullName } from '../model/claim-names.ts';
 import type { ProvenRecord } from './proven-record.ts';
+
+/** Returns the seals of the addresses beside which the operator's staff list names a record. */
+export async function staffAddressesOf(reader: Reader, authorKey: number): Promise<Set<string>> {
+  const rows = await rowsOf(reader, authorSources, and(eq(authorSources.source, 'roster'), eq(authorSources.authorKey, authorKey)));
+  return new Set(rows.map(({ recordId }) => recordId));
+}
 
 /** Whether the operator's staff list names a record, or a person with its name, beside an address. */
 export async function isOnStaffList(reader: Reader, { key, name }: Pick<ProvenRecord, 'key' | 'name'>, address: string): Promise<boolean> {

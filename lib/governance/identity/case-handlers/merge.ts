@@ -12,6 +12,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { applyChangeAfterAppeal, decideChange } from '../commands/changes.ts';
 import { lockChangeRow } from '../commands/lock.ts';
+import { storeAnswer } from '../commands/questions.ts';
 import { revertChange } from '../commands/revert-change.ts';
 
 export const mergeCase: CaseHandler = {
@@ -79,6 +80,15 @@ async function splitFactLines(reader: Reader, { workIds, otherName }: Change): P
   ];
 }
 
+/** Stores that the reviewers keep two profiles apart, or one whole, so that nobody is asked again. */
+async function storeRejection(tx: Writer, change: Change, records: readonly { id: string; key: number }[]): Promise<void> {
+  const keyOf = (id: string | null) => records.find((each) => each.id === id)?.key;
+  const own = keyOf(change.authorId);
+  const other = change.kind === 'merge' ? keyOf(change.otherId) : own;
+  const state = change.kind === 'merge' ? 'apart' : 'whole';
+  if (own !== undefined && other !== undefined) await storeAnswer(tx, [own, other], { state, decidedBy: 'reviewer' });
+}
+
 /**
  * Applies or rejects a proposed merge or split, and notifies the proposer and the owners of its records. A change that can no longer be
  * applied, because a record is gone or a claim is pending, ends as rejected.
@@ -89,6 +99,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const ids = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
   const records = await rowsOf(tx, authors, inArray(authors.id, ids));
   const { applied } = await decideChange(tx, changeId, inFavour);
+  if (!inFavour) await storeRejection(tx, change, records);
   const author = records.find(({ id }) => id === change.authorId);
   const facts = {
     author: change.authorId,

@@ -24,6 +24,7 @@ import { decodeSelection } from '../model/selection-bitmap.ts';
 import { hashOfWorks, mergePreview } from '../queries/preview.ts';
 import { mayChangeImmediately, orcidsOf, worksOfAuthor } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
+import { areDecidedApart } from './questions.ts';
 
 type ProposeErrorCode =
   | 'needs_confirmed_email'
@@ -31,6 +32,7 @@ type ProposeErrorCode =
   | 'unknown_author'
   | 'unknown_other'
   | 'already_proposed'
+  | 'decided_apart'
   | MergeRefusal
   | SplitRefusal;
 
@@ -58,6 +60,7 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
   if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
   const isTheirs = await mayChangeImmediately(tx, actor, [into, from], 'merge');
+  if (!isTheirs && (await areDecidedApart(tx, into.key, from.key))) return refused('decided_apart');
   const merge = { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason };
   return propose(tx, actor, merge, { isTheirs, records: [into, from] });
 }

@@ -21,6 +21,7 @@ import { moveAuthorships, revertAuthorships } from './authorships.ts';
 import { changeAuthorships, enqueueProofChecks } from './changes.ts';
 import { type ChangeRow, lockChange } from './lock.ts';
 import { moveRows, movesNamed, type RecordRef, revertRows } from './moves.ts';
+import { storeAnswer } from './questions.ts';
 import { deletePins } from './split.ts';
 import { deleteNewSuggestions } from './suggest-same-person.ts';
 
@@ -65,10 +66,16 @@ export async function revertChangeAsActor(
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayRevertChange(tx, actor, change))) return refused('not_your_record');
-  const code = (await mayRevertAsOwner(tx, actor, change)) ? null : passkeyRefusal(actor);
+  const isOwner = await mayRevertAsOwner(tx, actor, change);
+  const code = isOwner ? null : passkeyRefusal(actor);
   if (code) return refused(code);
   const outcome = await revertChange(tx, changeId);
-  if (outcome.ok) await notifyOfRevert(tx, actor, change);
+  if (!outcome.ok) return outcome;
+  await notifyOfRevert(tx, actor, change);
+  if (change.kind === 'merge') {
+    const pair = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')] as const;
+    await storeAnswer(tx, [pair[0].key, pair[1].key], { state: 'apart', decidedBy: isOwner ? 'owner' : 'reviewer' });
+  }
   return outcome;
 }
 

@@ -1,58 +1,123 @@
-import { and, eq, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
-import { authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
+import { and, eq, gt, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { notUnlisted } from '#lib/catalog/visibility/queries.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { areSimilarNames, nameSimilarityReason } from '#lib/platform/names/name-similarity.ts';
+import { areSimilarNames } from '#lib/platform/names/name-similarity.ts';
+import { type PairEvidence, pairReason, pairScore } from '../model/questions.ts';
+import { areDecidedApart } from './questions.ts';
 
 const prefixLength = 6;
 const maxCandidates = 500;
+/** People of one name from which a name is common: then only those with a tie are compared further. */
+const maxNamesakes = 20;
+
+interface ComparedRecord {
+  key: number;
+  sortName: string;
+  orcid: string | null;
+}
 
 /**
- * Suggests records that may be the same person as one of the given: with a name one letter apart, and at least one shared co-author. A
- * suggestion is a question on both pages and has no other effect. Idempotent.
+ * Asks whether records are the same person as one of the given: with the same name, or with one a letter apart, and a tie (`pairScore`). A
+ * question has no other effect. It is never asked of two people whom one source tells apart, or whom somebody has decided to be two.
+ * Idempotent.
  */
 export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
   const suggestions: (typeof nameSuggestions.$inferInsert)[] = [];
-  for (const author of await selectNames(tx, authorKeys)) {
+  for (const author of await selectRecords(tx, authorKeys)) {
+    const namesakes = await selectNamesakes(tx, author.key);
+    const isOnlyPair = namesakes.length === 1;
+    for (const other of namesakes) suggestions.push(...(await compare(tx, author, other, { name: 'same', isOnlyPair })));
     const prefix = author.sortName.slice(0, prefixLength);
     if (prefix.length < prefixLength) continue;
-    for (const other of await selectCandidates(tx, author.key, prefix)) {
-      if (!areSimilarNames(author.sortName, other.sortName)) continue;
-      const shared = await sharedCoauthors(tx, author.key, other.key);
-      if (shared === 0) continue;
-      const [authorKey, otherKey] = [Math.min(author.key, other.key), Math.max(author.key, other.key)];
-      suggestions.push({ authorKey, otherKey, reason: nameSimilarityReason(shared) });
-    }
+    for (const other of await selectCandidates(tx, author.key, prefix))
+      if (areSimilarNames(author.sortName, other.sortName))
+        suggestions.push(...(await compare(tx, author, other, { name: 'one_letter', isOnlyPair: false })));
   }
-  await tx.bulkInsert(nameSuggestions, suggestions, { onConflict: 'ignore' });
+  const target: ['authorKey', 'otherKey'] = ['authorKey', 'otherKey'];
+  await tx.bulkInsert(nameSuggestions, suggestions, { onConflict: { target, update: ['reason', 'score'] } });
   return suggestions.length;
 }
 
-const selectNames = (reader: Reader, keys: number[]) =>
-  reader
-    .select({ key: authors.key, sortName: authors.sortName })
-    .from(authors)
-    .where(and(inArray(authors.key, keys), isNull(authors.mergedInto), eq(authors.kind, 'person')));
+async function compare(
+  tx: Writer,
+  author: ComparedRecord,
+  other: ComparedRecord,
+  { name, isOnlyPair }: Pick<PairEvidence, 'name' | 'isOnlyPair'>,
+): Promise<(typeof nameSuggestions.$inferInsert)[]> {
+  // Two iDs are two people.
+  if (author.orcid !== null && other.orcid !== null && author.orcid !== other.orcid) return [];
+  const sharedCount = await sharedCoauthors(tx, author.key, other.key);
+  if (sharedCount === null || (await areToldApart(tx, author.key, other.key))) return [];
+  const evidence = {
+    ...{ name, isOnlyPair, sharedCoauthors: sharedCount, sameOrcid: author.orcid !== null && author.orcid === other.orcid },
+    sharedInstitution: await shareInstitution(tx, author.key, other.key),
+  };
+  const score = pairScore(evidence);
+  if (score === 0 || (await areDecidedApart(tx, author.key, other.key))) return [];
+  const [authorKey, otherKey] = [Math.min(author.key, other.key), Math.max(author.key, other.key)];
+  return [{ authorKey, otherKey, reason: pairReason(evidence), score }];
+}
 
-const selectCandidates = (reader: Reader, key: number, prefix: string) =>
+const isListedPerson = and(isNull(authors.mergedInto), eq(authors.kind, 'person'), notUnlisted());
+const recordColumns = columnsOf(authors, 'key', 'sortName', 'orcid');
+
+const selectRecords = (reader: Reader, keys: number[]): Promise<ComparedRecord[]> =>
   reader
-    .select({ key: authors.key, sortName: authors.sortName })
+    .select(recordColumns)
     .from(authors)
-    .where(
-      and(
-        gte(authors.sortName, prefix),
-        lt(authors.sortName, `${prefix}\uffff`),
-        ne(authors.key, key),
-        isNull(authors.mergedInto),
-        eq(authors.kind, 'person'),
-      ),
-    )
+    .where(and(inArray(authors.key, keys), isListedPerson));
+
+/** Returns other listed people with works, one of whose written names is the same; none if the name is too common. */
+async function selectNamesakes(reader: Reader, key: number): Promise<ComparedRecord[]> {
+  const ownNames = reader.select({ nameKey: authorNames.nameKey }).from(authorNames).where(eq(authorNames.authorKey, key));
+  const others = reader.select({ key: authorNames.authorKey }).from(authorNames).where(inArray(authorNames.nameKey, ownNames));
+  const rows = await reader
+    .select(recordColumns)
+    .from(authors)
+    .where(and(inArray(authors.key, others), ne(authors.key, key), gt(authors.worksCount, 0), isListedPerson))
+    .limit(maxNamesakes + 1);
+  return rows.length > maxNamesakes ? [] : rows;
+}
+
+/** Whether one source gives the two records different person ids of its own: it has already answered. */
+async function areToldApart(reader: Reader, one: number, other: number): Promise<boolean> {
+  const { authorKey, source, resolvedBy } = authorships;
+  const named = (key: number) =>
+    reader
+      .selectDistinct({ source })
+      .from(authorships)
+      .where(and(eq(authorKey, key), eq(resolvedBy, 'person_id'), ne(source, 'owner')));
+  const sources = new Set((await named(one)).map((row) => row.source));
+  return sources.size > 0 && (await named(other)).some((row) => sources.has(row.source));
+}
+
+async function shareInstitution(reader: Reader, one: number, other: number): Promise<boolean> {
+  const ofOther = reader.select({ key: authorContexts.contextKey }).from(authorContexts).where(eq(authorContexts.authorKey, other));
+  const [row] = await reader
+    .select({ key: contexts.key })
+    .from(authorContexts)
+    .innerJoin(contexts, and(eq(contexts.key, authorContexts.contextKey), eq(contexts.kind, 'institution')))
+    .where(and(eq(authorContexts.authorKey, one), inArray(authorContexts.contextKey, ofOther)))
+    .limit(1);
+  return row !== undefined;
+}
+
+const selectCandidates = (reader: Reader, key: number, prefix: string): Promise<ComparedRecord[]> =>
+  reader
+    .select(recordColumns)
+    .from(authors)
+    .where(and(gte(authors.sortName, prefix), lt(authors.sortName, `${prefix}\uffff`), ne(authors.key, key), isListedPerson))
     .limit(maxCandidates);
 
-async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
+/** Returns how many people have signed with both; null if the two have signed one work, because two authors of it are two people. */
+async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number | null> {
   const [ownKeys, otherKeys] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
-  // Two authors of one work are two people.
-  return ownKeys.has(other) ? 0 : [...ownKeys].filter((key) => otherKeys.has(key)).length;
+  return ownKeys.has(other) ? null : [...ownKeys].filter((key) => otherKeys.has(key)).length;
 }
 
 async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
@@ -63,11 +128,14 @@ async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
   return new Set(edges.map(({ a, b }) => (a === key ? b : a)));
 }
 
-/** Returns the suggestions for some records as pairs: "key key". */
+/** Returns the open questions about some records as pairs: "key key". */
 export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promise<string[]> {
   const { authorKey, otherKey } = nameSuggestions;
   const isOfRecords = or(inArray(authorKey, [...keys]), inArray(otherKey, [...keys]));
-  const rows = await tx.select({ authorKey, otherKey }).from(nameSuggestions).where(isOfRecords);
+  const rows = await tx
+    .select({ authorKey, otherKey })
+    .from(nameSuggestions)
+    .where(and(isOfRecords, eq(nameSuggestions.state, 'open')));
   return rows.map((row) => `${row.authorKey} ${row.otherKey}`).sort();
 }
 

@@ -1,8 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { isBoundByProvedOrcid } from '#lib/governance/claims/queries/stated-orcid.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow, idsOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -27,7 +29,8 @@ export async function worksOfAuthor(reader: Reader, authorKey: number): Promise<
 
 /**
  * Returns whether an account owns all of some records, and has the power on each. All must qualify by a proof of their own: otherwise a
- * record held after a public notice would get the level of the other by a merge.
+ * record held after a public notice would get the level of the other by a merge. For a merge, a record without an owner qualifies by an iD
+ * that the account has proved for one that it owns, and that binds this one as strongly.
  */
 export async function mayChangeImmediately(
   reader: Reader,
@@ -35,11 +38,16 @@ export async function mayChangeImmediately(
   records: readonly { id: string }[],
   power: 'merge' | 'split' = 'split',
 ): Promise<boolean> {
-  const ids = records.map(({ id }) => id);
-  const isOwn = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-  const rows = await reader.select({ key: authors.key }).from(authors).where(isOwn);
-  if (rows.length < new Set(ids).size) return false;
-  for (const id of ids) if (!(await mayUse(reader, id, power))) return false;
+  const rows = await rowsOf(reader, authors, inArray(authors.id, idsOf(records)));
+  if (rows.length < new Set(idsOf(records)).size) return false;
+  const isOwn = ({ ownerId, claimState }: (typeof rows)[number]) => ownerId === actor.accountId && claimState === 'claimed';
+  if (!rows.some(isOwn)) return false;
+  for (const row of rows) {
+    const qualifies = isOwn(row)
+      ? await mayUse(reader, row.id, power)
+      : power === 'merge' && row.claimState === 'unclaimed' && (await isBoundByProvedOrcid(reader, actor.accountId, row));
+    if (!qualifies || (!isOwn(row) && (await isFrozen(reader, row.id)))) return false;
+  }
   return true;
 }
 

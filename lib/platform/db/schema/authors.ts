@@ -162,11 +162,32 @@ export const sourceNames = table(
   (t) => [primaryKey({ columns: [t.source, t.name] })],
 );
 
-/** Pairs of records that may be the same person: shown as a question, never merged automatically. */
+/**
+ * Questions about identity, never answered automatically. A pair of records, smaller key first: are they one person? A record with itself:
+ * are its works by one person? An answer stays, so that nobody is asked again.
+ */
 export const nameSuggestions = table(
   'name_suggestions',
-  { authorKey: integer().notNull(), otherKey: integer().notNull(), reason: text().notNull() },
-  (t) => [primaryKey({ columns: [t.authorKey, t.otherKey] }), index('name_suggestions_other').on(t.otherKey)],
+  {
+    authorKey: integer().notNull(),
+    otherKey: integer().notNull(),
+    reason: text().notNull(),
+    /** Greater for stronger evidence; the order of the queue. */
+    score: integer().notNull().default(0),
+    /**
+     * 'open' | 'apart': two people | 'whole': one person, for a record with itself | 'stated': only an owner's added work connects them, so
+     * nobody is asked.
+     */
+    state: text().notNull().default('open'),
+    /** Who answered: 'owner' | 'reviewer'; null for a question. */
+    decidedBy: text(),
+    decidedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.authorKey, t.otherKey] }),
+    index('name_suggestions_other').on(t.otherKey),
+    index('name_suggestions_queue').on(t.score, t.authorKey, t.otherKey).where(sql`state = 'open'`),
+  ],
 );
 
 /**

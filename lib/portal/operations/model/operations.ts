@@ -118,6 +118,25 @@ export interface UnusualEvents {
   correctedByWeakOwners: { id: string; title: string | null }[];
 }
 
+/** A person of a staff list who was asked to claim their profile. */
+export interface InvitedPerson {
+  id: string;
+  name: string;
+  /** Null for a hidden profile. */
+  slug: string | null;
+  invitedAt: Date;
+  state: 'claimed' | 'in_notice' | 'hidden' | 'waiting';
+  /** When the claim was accepted, or the end of its notice. */
+  at: Date | null;
+}
+
+/** The people of staff lists who were invited, newest first, and how many there are. */
+export interface InvitedStaff {
+  invited: number;
+  claimed: number;
+  people: InvitedPerson[];
+}
+
 export const idInput = z.object({ id: z.string().min(1).max(40) });
 
 export type OperationErrorCode = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';

@@ -1,11 +1,14 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { isFullyVisible, isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notFullyVisible, notSuppressed, notUnlisted } from '#lib/catalog/visibility/queries.ts';
 import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now, nowUntilExpiry } from '#lib/platform/clock.ts';
 import { recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
-import { accounts, announcements, rateLimits, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, announcements, auditEntries, rateLimits, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -23,6 +26,8 @@ import type {
   Announcement,
   FailedJob,
   InstanceFigures,
+  InvitedPerson,
+  InvitedStaff,
   JobHealth,
   LimitHealth,
   SourceRun,
@@ -232,3 +237,25 @@ async function worksCorrectedByWeakOwners(reader: Reader): Promise<{ id: string;
 }
 
 const maxWaitingClaims = 200;
+const maxInvitedPeople = 200;
+
+/** Returns whom the staff lists have invited, and who has come. */
+export async function invitedStaff(reader: Reader, _admin: Admin): Promise<InvitedStaff> {
+  const invitations = await reader
+    .select({ id: auditEntries.id, at: auditEntries.at, authorId: auditEntries.subjectId })
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'roster.invited'))
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(maxInvitedPeople);
+  const people: InvitedPerson[] = [];
+  for (const { id, at: invitedAt, authorId } of invitations) {
+    const record = await findAnyRecord(reader, authorId);
+    if (!record) continue;
+    const claim = await holdingClaimOf(reader, record.id);
+    const isOwned = claim?.state === 'accepted' || claim?.state === 'suspended';
+    const state = isOwned ? 'claimed' : claim ? 'in_notice' : isFullyVisible(record) ? 'waiting' : 'hidden';
+    const at = (isOwned ? claim?.decidedAt : claim?.noticeEndsAt) ?? null;
+    people.push({ id, name: record.name, slug: isSuppressed(record) ? null : record.slug, invitedAt, state, at });
+  }
+  return { invited: people.length, claimed: people.filter(({ state }) => state === 'claimed').length, people };
+}

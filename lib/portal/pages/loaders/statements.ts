@@ -3,6 +3,8 @@ import { findRecordByUrl } from '#lib/catalog/authors/queries/find.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { isLostByMerge, type OwnedRecord, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
+import type { QueuedQuestion } from '#lib/governance/identity/model/questions.ts';
+import { isDecidedWhole, questionsAbout } from '#lib/governance/identity/queries/questions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
@@ -19,7 +21,9 @@ export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
  */
 export async function loadOwnRecord(
   slug: string,
-): Promise<{ record: OwnRecord; owned: OwnedRecord } | { redirect: string; isLost: boolean } | 'sign_in' | null> {
+): Promise<
+  { record: OwnRecord; owned: OwnedRecord; questions: QueuedQuestion[] } | { redirect: string; isLost: boolean } | 'sign_in' | null
+> {
   await connection();
   const actor = await viewer();
   if (!actor) return 'sign_in';
@@ -28,5 +32,7 @@ export async function loadOwnRecord(
   if ('redirect' in author) return { ...author, isLost: await isLostByMerge(reader(), actor, slug) };
   const record = await findOwnRecord(reader(), actor, author.id);
   const owned = record && (await ownedRecordsOf(reader(), actor)).find(({ id }) => id === record.id);
-  return record && owned ? { record, owned } : null;
+  if (!record || !owned) return null;
+  const isAnswered = record.doubts.length > 0 && (await isDecidedWhole(reader(), author.key));
+  return { record: isAnswered ? { ...record, doubts: [] } : record, owned, questions: await questionsAbout(reader(), author.key) };
 }

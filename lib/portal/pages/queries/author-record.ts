@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, ne, sql } from 'drizzle-orm';
 import { type ClaimState, type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import { isPublicFlag } from '#lib/catalog/authors/model/identity-flags.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
@@ -21,6 +21,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { editedVolumes } from '#lib/catalog/works/queries/edited-volumes.ts';
 import { workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { minPublicScore } from '#lib/governance/identity/model/questions.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -229,13 +230,20 @@ export async function mergeSuggestionsFor(reader: Reader, author: AuthorRow): Pr
   ]);
   const hidesNames = isHidden(author.privacy, 'names');
   return [...to, ...from]
-    .filter((row) => !(hidesNames || isHidden(row.privacy, 'names')) || areSimilarNames(author.sortName, row.sortName))
+    .filter(
+      (row) =>
+        !(hidesNames || isHidden(row.privacy, 'names')) ||
+        row.sortName === author.sortName ||
+        areSimilarNames(author.sortName, row.sortName),
+    )
     .map(({ slug, name, reason }) => ({ slug, name, reason }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 type SuggestionColumn = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
 const isShown = fullyVisibleRecord();
+/** Visitors are asked only where the evidence is strong. */
+const isAsked = and(eq(nameSuggestions.state, 'open'), gte(nameSuggestions.score, minPublicScore));
 
 /** Prepares the query of the records at the other end of a suggestion. */
 const suggestionsAt = (own: SuggestionColumn, other: SuggestionColumn) => (reader: Reader) =>
@@ -243,7 +251,7 @@ const suggestionsAt = (own: SuggestionColumn, other: SuggestionColumn) => (reade
     .select({ ...columnsOf(authors, 'slug', 'name', 'sortName', 'privacy'), reason: nameSuggestions.reason })
     .from(nameSuggestions)
     .innerJoin(authors, eq(authors.key, other))
-    .where(and(eq(own, sql.placeholder('authorKey')), isShown))
+    .where(and(eq(own, sql.placeholder('authorKey')), isShown, isAsked))
     .prepare();
 
 const suggestionsFrom = suggestionsAt(nameSuggestions.authorKey, nameSuggestions.otherKey);

@@ -3,6 +3,7 @@ import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { isFullyVisible } from '#lib/catalog/visibility/model.ts';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { mergeEmptyRecord } from '#lib/governance/identity/commands/merge-empty.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -63,7 +64,7 @@ async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string 
   return unit?.name ?? null;
 }
 
-type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name'>;
+type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name' | 'worksCount'>;
 
 async function invite(
   tx: Writer,
@@ -80,12 +81,15 @@ async function invite(
   return 'sent';
 }
 
-function invitationMessage({ name, slug }: InvitedRecord, publicUrl: string) {
+function invitationMessage({ name, slug, worksCount }: InvitedRecord, publicUrl: string) {
   const { name: network, contact } = site();
+  const hasWorks = worksCount > 0;
   return createMessage(`Your profile on ${network}`, [
-    `${network} has a public profile of ${name}. It was made of bibliographic sources and your institution's staff list.`,
+    `${network} has a public profile of ${name}. It was made of ${hasWorks ? "bibliographic sources and your institution's staff list" : "your institution's staff list. No work of yours is here yet"}.`,
     { link: `${publicUrl}/authors/${slug}`, label: 'See the profile' },
-    'If you claim it, you decide what it shows, and whether others can invite you:',
+    hasWorks
+      ? 'If you claim it, you decide what it shows, and whether others can invite you:'
+      : `If you claim it, you can add your works. Sign in with the address of this email, which your institution has named. If nobody objects in ${noticeDays} days, the profile is yours. A proof such as your ORCID iD then opens the rest:`,
     { link: `${publicUrl}/claim/${slug}`, label: 'Claim the profile' },
     `This is the only email of this kind. If you do not want a profile, choose "Fix this profile" on its page${contact ? `, or write to ${contact}` : ''}.`,
   ]);

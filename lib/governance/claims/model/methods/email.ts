@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter } from '../proof-rule.ts';
 
-const evidence: z.ZodType<object> = z.object({});
+/** `onStaffList`: whether the operator's staff list names the person of the record beside the address. */
+const evidence = z.object({ onStaffList: z.boolean().optional() });
 
 /** The confirmed address that the account signs in with. */
 export const email = defineProofRule(evidence, {
@@ -13,6 +14,7 @@ export const email = defineProofRule(evidence, {
   control: () => 'weak',
   bindings: [],
   subject: () => ({ verifier: 'mail', subject: 'a confirmed address' }),
+  logged: ({ onStaffList }) => ({ ...(onStaffList && { onStaffList }) }),
   offer: ({ email }) => ({ maxStrength: 'weak', has: email ? [email] : [], atHand: email !== null }),
   place: 8,
   title: 'Any confirmed email address',

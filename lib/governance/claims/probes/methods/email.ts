@@ -1,7 +1,13 @@
 import { emailProof } from '../../queries/proofs.ts';
+import { provenRecord } from '../../queries/proven-record.ts';
+import { isOnStaffList } from '../../queries/staff-list.ts';
 import type { ProofProbe } from '../proof-probe.ts';
 
 /** A mailbox cannot be probed: the proof is shown again. */
 export const email: ProofProbe<'email'> = {
-  show: async ({ actor, authorId }) => emailProof(actor, authorId),
+  async show({ reader, actor, authorId }) {
+    const record = await provenRecord(reader, authorId);
+    const address = actor.emailConfirmed ? actor.email : null;
+    return emailProof(actor, authorId, record !== null && address !== null && (await isOnStaffList(reader, record, address)));
+  },
 };
