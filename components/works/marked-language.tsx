@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { markedLanguage } from '#lib/catalog/works/model/languages.ts';
+import { markedLanguage } from '#lib/catalog/bibliography/languages.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
+import { languageName } from '#lib/catalog/bibliography/languages.ts';
 import { type RecordFieldName, recordFieldNames, recordFieldOf } from '#lib/catalog/bibliography/record.ts';
 import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
-import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CodeState, FacetView, WorkIndicatorKind } from '#lib/catalog/works/model/views.ts';
 
 export const typeLabels: Record<WorkType, string> = {

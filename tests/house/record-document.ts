@@ -44,6 +44,11 @@ ${table([
 | protected capitals of a title  | RIS, CSV, linked data                                                  |
 | sub- and superscript, styles   | RIS, CSV, linked data: the characters stay                             |
 | a subtitle apart from a title  | CSL-JSON: one title with a colon; RIS                                  |
+| a link in a title              | all: its text stays                                                    |
+| an abstract                    | all                                                                    |
+| a group with a name like a person’s | RIS, CSL-JSON: it is read as a person                             |
+| the number of pages            | RIS, except of a book                                                  |
+| no protection of a word such as DNA | BibTeX: a title without any protection gets it for such words     |
 | a list of names that is cut    | linked data                                                            |
 | an ORCID iD of an author       | BibTeX, RIS, CSL-JSON, CSV                                             |
 | several ISBNs, each as a value | BibTeX, CSL-JSON: one field                                            |

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Abstract } from '#components/works/abstract.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
-import { languages, markedLanguage } from '#lib/catalog/works/model/languages.ts';
+import { languages, markedLanguage } from '#lib/catalog/bibliography/languages.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 
 test.each([

@@ -16,10 +16,9 @@ import { bibtexFile } from '#lib/catalog/works/model/citations/bibtex.ts';
 import type { CitedName, CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
-import { resolveWork } from '#lib/catalog/works/model/resolve.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { workGraph } from '#lib/portal/pages/model/research-object.ts';
-import { citedWork } from './cited-work.ts';
+import { citedWork, toCitedWork } from './cited-work.ts';
 
 type Format = 'bibtex' | 'ris' | 'csl' | 'crate';
 const writers: Record<Format, (works: readonly CitedWork[]) => string> = {
@@ -115,38 +114,11 @@ const workOf = (type: WorkType): fc.Arbitrary<CitedWork> =>
       }),
     );
 
-const toCited = (work: ImportedWork): CitedWork => {
-  const resolved = resolveWork([{ ...work, source: 'bibtex' }]);
-  const nameOf = ({
-    name,
-    family,
-    organisation = false,
-  }: {
-    name: string;
-    family?: string | undefined;
-    organisation?: boolean | undefined;
-  }): CitedName => ({
-    name,
-    organisation,
-    ...(family !== undefined && { family }),
-  });
-  return citedWork({
-    ...resolved,
-    authors: resolved.authors.names.map(nameOf),
-    authorsComplete: resolved.authors.complete,
-    contributors: resolved.contributors.map(({ role, name }) => ({ role, name: nameOf(name) })),
-    isbn: work.identifiers.flatMap(({ scheme, value }) => (scheme === 'isbn' ? value : [])),
-    arxiv: null,
-    acl: null,
-    isVolume: false,
-  });
-};
-
 const readBack = (format: Format, work: CitedWork): CitedWork => {
   const { works, faults } = parsePastedWorks(writers[format]([work]));
   expect(faults).toEqual([]);
   expect(works).toHaveLength(1);
-  return toCited(works[0] as ImportedWork);
+  return { ...toCitedWork(works[0] as ImportedWork), arxiv: null };
 };
 
 const carriedDetails = (work: CitedWork, format: Format) =>

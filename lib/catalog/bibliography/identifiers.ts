@@ -259,6 +259,18 @@ export function readIssns(written: string): Reading<string[]> {
   return { value: [...new Set(value)], problems };
 }
 
+/** Returns the address of a work, unless it is the one that follows from its identifiers. */
+export function ownAddress(
+  address: string | null | undefined,
+  identifiers: readonly { scheme: string; value: string }[],
+): string | undefined {
+  const isDerived = identifiers.some(
+    ({ scheme, value }) =>
+      (scheme === 'doi' && doiUrl(value).toLowerCase() === address?.toLowerCase()) || (scheme === 'arxiv' && arxivUrl(value) === address),
+  );
+  return isDerived ? undefined : (address ?? undefined);
+}
+
 /** Reads the numbers of books and journals in a field: an ISSN may be in the field for ISBN, and an ISBN in that for ISSN. */
 export function readSerials(written: string): Reading<{ isbns: string[]; issns: string[] }> {
   const [isbns, issns] = [readIsbns(written), readIssns(written)];

@@ -1,5 +1,5 @@
 import { type LatexOptions, parseLatex } from '#lib/platform/text/latex/tree.ts';
-import { collapseSpaces, plainText, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
+import { collapseSpaces, hasCaseMarks, plainText, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
 import { decodeEntities } from './entities.ts';
 
 /* Titles, abstracts, venues and names of registries contain inline tags of HTML, JATS and MathML as text: "<i>Planck</i> 2018 results". Only
@@ -160,9 +160,25 @@ function firstText(value: unknown): string | undefined {
 export const readLatexLine = (latex: string | undefined, unknown?: Set<string>): string =>
   plainText(parseInlineMarkup(parseLatex((latex ?? '').replace(/\s+/g, ' '), unknown ? { unknown } : {})));
 
-/** Reads a title in LaTeX. Braces around capitals say that a style may not change them, and become `nocase`. */
-export const readLatexTitle = (latex: string, unknown?: Set<string>): RichText | null =>
-  readLatexText(latex, { protectsCase: true, ...(unknown && { unknown }) });
+/**
+ * Reads a title in LaTeX. Braces around capitals say that a style may not change them, and become `nocase`. A title without any is read as
+ * it is written again: with its words protected that have a capital inside.
+ */
+export function readLatexTitle(latex: string, unknown?: Set<string>): RichText | null {
+  const title = readLatexText(latex, { protectsCase: true, ...(unknown && { unknown }) });
+  return title && protectCapitals(title);
+}
+
+/** Protects words with a capital after the first letter, because some styles print titles in lower case. A title with protection stays. */
+export const protectCapitals = (tree: RichText): RichText => (hasCaseMarks(tree) ? tree : protectWords(tree));
+
+const protectWords = (tree: RichText): RichText =>
+  tree.flatMap((node): RichText => {
+    if (typeof node !== 'string') return node.tag === 'math' ? [node] : [{ ...node, of: protectWords(node.of) }];
+    return node
+      .split(/([\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*|[\p{N}]+\p{Lu}[\p{L}\p{N}]*)/u)
+      .flatMap((part, at): RichText => (part === '' ? [] : at % 2 === 1 ? [{ tag: 'nocase', of: [part] }] : [part]));
+  });
 
 /** Reads an abstract or another text in LaTeX with its markup; null if it is empty. */
 export function readLatexText(latex: string, options: LatexOptions = {}): RichText | null {

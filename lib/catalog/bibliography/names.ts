@@ -221,13 +221,24 @@ function takeTitles(words: readonly Word[]): { words: Word[]; suffix: string; re
   return { words: rest, suffix, removed };
 }
 
+/** Returns a given name without the particles behind it, which belong to the family name. */
+function withoutParticles(given: readonly string[]): [string, string[]] {
+  const rest = [...given];
+  const particles: string[] = [];
+  while (rest.length > 1 && isParticle(rest.at(-1) ?? '')) particles.unshift(rest.pop() ?? '');
+  return [rest.join(' '), particles];
+}
+
 /** Parses a name written in one piece: "First von Last", or, in Han, kana and Hangul, "Family Given". */
 function personOfWords(words: readonly Word[], suffix: string): PersonParts {
   const [first] = words;
   const texts = words.map(({ text }) => text);
   if (words.length < 2 || !first) return { given: '', family: texts.join(' '), suffix };
   if (isFamilyFirst(...texts)) return { given: texts.slice(1).join(''), family: first.text, suffix, isStated: true };
-  const split = (at: number): PersonParts => ({ given: texts.slice(0, at).join(' '), family: texts.slice(at).join(' '), suffix });
+  const split = (at: number): PersonParts => {
+    const [given, particles] = withoutParticles(texts.slice(0, at).join(' ').split(' '));
+    return { given, family: [...particles, ...texts.slice(at)].join(' '), suffix };
+  };
   // "Иванов И. И.": initials only behind the name.
   const firstInitial = words.findIndex(isInitials);
   if (firstInitial > 0 && /\p{Script=Cyrillic}/u.test(first.text) && words.slice(firstInitial).every(isInitials))
@@ -248,11 +259,9 @@ function personOfWords(words: readonly Word[], suffix: string): PersonParts {
 function personOfParts(familyWords: readonly Word[], givenWords: readonly Word[], suffix: string): PersonParts & { removed: string[] } {
   const family = takeTitles(familyWords);
   const given = takeTitles(givenWords);
-  const givenTexts = given.words.map(({ text }) => text);
-  const particles: string[] = [];
-  while (givenTexts.length > 1 && isParticle(givenTexts.at(-1) ?? '')) particles.unshift(givenTexts.pop() ?? '');
+  const [givenText, particles] = withoutParticles(given.words.map(({ text }) => text));
   return {
-    given: givenTexts.join(' '),
+    given: givenText,
     family: [...particles, textsOf(family.words)].join(' '),
     suffix: suffix || family.suffix || given.suffix,
     isStated: true,
@@ -670,8 +679,8 @@ export function namePartsOf({ name, family, organisation }: WrittenName): NamePa
 
 /** Returns whether the parts make up the written name, which formats that join them again would otherwise change. */
 function isWhole({ given, family, suffix }: PersonParts, whole: string): boolean {
-  // BibTeX separates names at "and", and biblatex reads "family=…" as a part of the name.
-  if (/(^|\s)and(\s|$)|=/i.test(whole)) return false;
+  // BibTeX separates names at "and".
+  if (/(^|\s)and(\s|$)/i.test(whole)) return false;
   const written = whole.replace(/,(?=\s*\S+$)/, '');
   return [given, family, suffix].filter(Boolean).join(' ') === written || family + given === whole || `${family} ${given}` === whole;
 }

@@ -7,6 +7,7 @@ import {
   identifiersInAddress,
   inScheme,
   orcidIn,
+  ownAddress,
   readAddress,
   readArxivId,
   readDoi,
@@ -14,6 +15,7 @@ import {
   readPubmedIds,
   readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { type ReadNames, readGroupName, readLiteralName, readNameParts } from '#lib/catalog/bibliography/names.ts';
 import { readIssue, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
@@ -161,7 +163,7 @@ export function readCslWork(value: unknown): ReadWork | null {
   const subtitle = line('subtitle');
   const pubmed = readPubmedIds(details);
   problems.push(...pubmed.problems);
-  const language = line('language');
+  const language = tagOrWritten(line('language') ?? null);
   const typeName = line('type') ?? '';
   const retracted =
     isRetractedByNote ||
@@ -175,6 +177,12 @@ export function readCslWork(value: unknown): ReadWork | null {
   const issuedStatus = [fields.issued, issuedTexts?.literal, issuedTexts?.raw].map((each) =>
     typeof each === 'string' ? statusInDate(each) : null,
   );
+  const identifiers = firstOfEachScheme([
+    ...inScheme('doi', doi),
+    ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
+    ...(url ? identifiersInAddress(url) : []),
+    ...isbns.flatMap((isbn) => inScheme('isbn', isbn)),
+  ]);
   const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
@@ -188,18 +196,22 @@ export function readCslWork(value: unknown): ReadWork | null {
     ...readVolume(details.volume),
     ...pages.value,
     ...statedFieldsOf({
-      ...{ issn: issns, note, venue, language, abstract, url, retracted, contributors: [...contributors, ...authors.contributors] },
+      ...{
+        issn: issns,
+        note,
+        venue,
+        language,
+        abstract,
+        url: ownAddress(url, identifiers),
+        retracted,
+        contributors: [...contributors, ...authors.contributors],
+      },
       ...{ issue: details.issue && readIssue(details.issue), series: details.series ?? series },
       ...{ subtitle, publisher: details.publisher ?? institutionOf(fields.institution) },
       status: details.status ?? issuedStatus.find((each) => each !== null),
     }),
     ...pubmed.value,
-    identifiers: firstOfEachScheme([
-      ...inScheme('doi', doi),
-      ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
-      ...(url ? identifiersInAddress(url) : []),
-      ...isbns.flatMap((isbn) => inScheme('isbn', isbn)),
-    ]),
+    identifiers,
     authors: authors.names,
     authorsComplete: authors.complete && !incomplete,
     indicators: [],

@@ -5,6 +5,7 @@ import {
   hasSeveralDois,
   identifiersInAddress,
   inScheme,
+  ownAddress,
   readAddress,
   readArxivId,
   readDoi,
@@ -12,6 +13,7 @@ import {
   readPubmedIds,
   readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
 import { readIssue, readPageRange, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
@@ -160,7 +162,7 @@ function workOf(fields: Fields): ReadWork | null {
   const note = notes.flatMap((each) => each.note ?? []).join(' ');
   const status = ['DA', 'PY', 'Y1'].map((tag) => statusInDate(firstOf(tag) ?? '')).find((each) => each !== null);
   const abstract = readTitle(firstOf('AB', 'N2'));
-  const language = lineOf('LA');
+  const language = tagOrWritten(lineOf('LA') ?? null);
   const retracted =
     notes.some((each) => each.retracted) ||
     isRetractedTitle(plainText(title ?? [])) ||
@@ -169,6 +171,12 @@ function workOf(fields: Fields): ReadWork | null {
   for (const [tag, values] of fields)
     if (!taken.has(tag) && !ignoredTags.has(tag) && values.some((value) => value !== ''))
       problems.push({ field: tag, ...finding(values.join('; '), 'This field is not read.', 'without it') });
+  const identifiers = firstOfEachScheme([
+    ...inScheme('doi', doi),
+    ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
+    ...(url ? identifiersInAddress(url) : []),
+    ...isbns.flatMap((value) => inScheme('isbn', value)),
+  ]);
   const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
@@ -180,15 +188,19 @@ function workOf(fields: Fields): ReadWork | null {
     ...statedPages.value,
     ...statedFieldsOf({
       ...{ number, issue: issue && readIssue(issue), event, status },
-      ...{ venueShort: short === container ? undefined : short, note, venue, language, abstract, url, retracted, contributors },
+      ...{
+        venueShort: short === container ? undefined : short,
+        note,
+        venue,
+        language,
+        abstract,
+        url: ownAddress(url, identifiers),
+        retracted,
+        contributors,
+      },
     }),
     ...pubmed.value,
-    identifiers: firstOfEachScheme([
-      ...inScheme('doi', doi),
-      ...inScheme('arxiv', arxivIdOfDoi(doi) ?? archived.find((id) => id !== null)),
-      ...(url ? identifiersInAddress(url) : []),
-      ...isbns.flatMap((value) => inScheme('isbn', value)),
-    ]),
+    identifiers,
     authors: authors.names,
     authorsComplete: authors.complete && !notes.some((each) => each.incomplete),
     indicators: [],

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { languageName } from '#lib/catalog/bibliography/languages.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
-import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { type CaseSubmission, factLine } from '#lib/governance/cases/model/evidence.ts';

@@ -6,6 +6,7 @@ import {
   hasSeveralDois,
   identifiersInAddress,
   inScheme,
+  ownAddress,
   readAddress,
   readArxivId,
   readDoi,
@@ -14,6 +15,7 @@ import {
   readSerials,
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { journalOfMacro } from '#lib/catalog/bibliography/journal-macros.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { readLatexLine, readLatexText, readLatexTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readBibtexNames } from '#lib/catalog/bibliography/names.ts';
 import { readIssue, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
@@ -245,7 +247,7 @@ export function readEntry(
     isRetractedTitle(plainText(title ?? [])) ||
     [note, details.status].some((text) => text !== undefined && statesRetraction(text)) ||
     [details.genre, ...(details.keywords ?? [])].some((text) => text !== undefined && isRetractedMark(text));
-  const language = reader.line('language') ?? reader.line('langid');
+  const language = tagOrWritten(reader.line('language') ?? reader.line('langid') ?? null);
   const printed = printedAddressesIn(fields);
   reader.reportUnknown('title', unknown);
   reader.reportUnread();
@@ -261,7 +263,7 @@ export function readEntry(
         abstract: abstractTree,
         venue,
         language,
-        url,
+        url: ownAddress(url, identifiers),
         retracted,
         contributors: [...contributors, ...people.contributors],
       }),

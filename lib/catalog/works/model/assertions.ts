@@ -1,3 +1,4 @@
+import { languageTag } from '#lib/catalog/bibliography/languages.ts';
 import {
   contributorRoleNames,
   contributorRoles,
@@ -9,7 +10,6 @@ import { type ImportedWork, recordLabel, sourceHomePage } from '#lib/catalog/sou
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
-import { languageTag } from './languages.ts';
 import { type ResolvedWork, resolveWork } from './resolve.ts';
 import { describeRetraction, formatRetractionDetails } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';

@@ -1,4 +1,5 @@
 import { readAnthologyId, readArxivId, readDoi } from '#lib/catalog/bibliography/identifiers.ts';
+import { languages, languageTag } from '#lib/catalog/bibliography/languages.ts';
 import {
   fieldText,
   fieldValue,
@@ -21,7 +22,6 @@ import {
 } from './corrected-authors.ts';
 import { formatDate, isDate, isSameDate } from './dates.ts';
 import { escapeXml } from './feeds.ts';
-import { languages, languageTag } from './languages.ts';
 import type { ResolvedWork } from './resolve.ts';
 import { describeRetraction, formatRetraction, isSameRetraction, parseRetraction, statedRetraction } from './retraction.ts';
 

@@ -1,6 +1,6 @@
+import { titleLanguage } from '#lib/catalog/bibliography/languages.ts';
 import { type CitedWork, titleOf, toOneLine } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
-import { titleLanguage } from './languages.ts';
 
 type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
 

@@ -1,4 +1,5 @@
 import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { contributorRoleNames, contributorRoles, type RecordDetails } from '#lib/catalog/bibliography/record.ts';
 import { toProperties } from '#lib/catalog/bibliography/record-formats.ts';
 import {
@@ -12,7 +13,6 @@ import {
   toOneLine,
 } from './citations/cited.ts';
 import { schemaTypes } from './citations/type-names.ts';
-import { tagOrWritten } from './languages.ts';
 
 /** Returns the schema.org description of a work, for the page at `base`/works/<id>. */
 export function workLinkedData(work: CitedWork, base: string): object {

@@ -1,7 +1,7 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
+import { titleLanguage } from '#lib/catalog/bibliography/languages.ts';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { titleLanguage } from '#lib/catalog/works/model/languages.ts';
 import { type Cv, cvAddress, cvFacts, noWorksNote, omittedWorksNote, workAddress } from './cv.ts';
 import { cvPartLabels, rolesLine, worksByPart } from './cv-choice.ts';
 

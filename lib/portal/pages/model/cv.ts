@@ -1,8 +1,8 @@
+import { titleLanguage } from '#lib/catalog/bibliography/languages.ts';
 import { formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
 import { type CitedWork, externalUrlOf, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { titleLanguage } from '#lib/catalog/works/model/languages.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';

@@ -1,4 +1,5 @@
 import { doiUrl } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import {
   type ContributorRole,
@@ -20,7 +21,6 @@ import {
   toOneLine,
 } from '#lib/catalog/works/model/citations/cited.ts';
 import { schemaTypes } from '#lib/catalog/works/model/citations/type-names.ts';
-import { tagOrWritten } from '#lib/catalog/works/model/languages.ts';
 import { profileLinkedData } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
 import { Entities, type Entity, entityId, type Reference } from './research-object-entities.ts';

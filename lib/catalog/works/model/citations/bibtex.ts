@@ -1,11 +1,12 @@
 import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { languageInWords } from '#lib/catalog/bibliography/languages.ts';
+import { protectCapitals } from '#lib/catalog/bibliography/markup.ts';
 import { writeBibtexName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { toBibtexFields, toNote } from '#lib/catalog/bibliography/record-formats.ts';
 import { writeType } from '#lib/catalog/bibliography/types.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
-import { hasCaseMarks, type RichNode, type RichText } from '#lib/platform/text/rich-text.ts';
-import { languageInWords } from '../languages.ts';
+import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
 import {
   type CitedName,
   type CitedWork,
@@ -34,13 +35,6 @@ export const escapeLatex = (text: string): string =>
     /[$&%#_]/.test(sign) ? `\\${sign}` : (latexCommands[sign] ?? `${sign}{}`),
   );
 
-/** Protects words with a capital after the first letter, because some styles print titles in lower case. */
-const protectCapitals = (text: string): string =>
-  text
-    .split(/([\p{L}\p{N}]+)/u)
-    .map((part, at) => (at % 2 === 0 ? escapeLatex(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
-    .join('');
-
 const styleCommands = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
 
 /**
@@ -48,7 +42,7 @@ const styleCommands = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', su
  * formula that could run a command or end its field is written as text, because every reader's LaTeX processes the file.
  */
 function bibtexTitle(tree: RichText): string {
-  const title = latexOf(tree, hasCaseMarks(tree) ? escapeLatex : protectCapitals).trim();
+  const title = latexOf(protectCapitals(tree)).trim();
   const line = titleLineOf(tree);
   // Signs of TeX that no reader's LaTeX may run are long as text. A title of thousands of them is written without them.
   return title.length > maxTitleCharacters && title.length > maxTitleGrowth * line.length
@@ -76,13 +70,13 @@ function joinTexts(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
   return nodes;
 }
 
-const latexOf = (tree: RichText, formatText: (text: string) => string): string =>
+const latexOf = (tree: RichText): string =>
   joinTexts(tree)
     .map((node) => {
-      if (typeof node === 'string') return formatText(collapseSpaces(node));
+      if (typeof node === 'string') return escapeLatex(collapseSpaces(node));
       if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : escapeLatex(collapseSpaces(`$${node.tex}$`));
-      if (node.tag === 'nocase') return `{${latexOf(node.of, escapeLatex)}}`;
-      return `\\${styleCommands[node.tag]}{${latexOf(node.of, formatText)}}`;
+      if (node.tag === 'nocase') return `{${latexOf(node.of)}}`;
+      return `\\${styleCommands[node.tag]}{${latexOf(node.of)}}`;
     })
     .join('');
 

@@ -1,9 +1,9 @@
 import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { writeCslName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { toCslVariables, toNote } from '#lib/catalog/bibliography/record-formats.ts';
 import { writeType } from '#lib/catalog/bibliography/types.ts';
-import { tagOrWritten } from '../languages.ts';
 import { type CitedName, type CitedWork, externalUrlOf, namesInRole, toOneLine, unplacedNamesNote } from './cited.ts';
 import { markedUpText } from './marked-up-text.ts';
 

@@ -1,9 +1,9 @@
 import { formatIsbn } from '#lib/catalog/bibliography/identifiers.ts';
+import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { writeRisName } from '#lib/catalog/bibliography/names.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
 import { toNote, toRisFields } from '#lib/catalog/bibliography/record-formats.ts';
 import { writeType } from '#lib/catalog/bibliography/types.ts';
-import { tagOrWritten } from '../languages.ts';
 import {
   type CitedWork,
   citationKey,

@@ -17,20 +17,36 @@ export const languages: readonly { tag: string; name: string }[] = languageTags
   .map((tag) => ({ tag, name: nameOf(tag) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-const tagsByName = new Map(languages.map(({ tag, name }) => [name.toLowerCase(), tag]));
+/** Names of languages in biblatex and babel that are no English names. */
+const namesInTex =
+  'ngerman:de germanb:de austrian:de naustrian:de swissgerman:de nswissgerman:de francais:fr acadian:fr canadien:fr american:en usenglish:en british:en ukenglish:en canadian:en australian:en newzealand:en brazil:pt-BR brazilian:pt-BR portuges:pt mexican:es magyar:hu polutonikogreek:el bahasai:id bahasam:ms norsk:nb nynorsk:nn'
+    .split(' ')
+    .map((entry) => entry.split(':') as [string, string]);
+const tagsByName = new Map([...languages.map(({ tag, name }): [string, string] => [name.toLowerCase(), tag]), ...namesInTex]);
 const knownTags = new Set(languageTags);
+const maxNameCharacters = 30;
+let tagsByOwnName: ReadonlyMap<string, string> | undefined;
 
-/** Returns the tag of a language that a source writes as a tag, a three-letter code or an English name; null if it is not in the list. */
+/** Returns the tag of a language by its own name, such as "Deutsch". The names are looked up when one is needed first. */
+function tagOfOwnName(name: string): string | undefined {
+  tagsByOwnName ??= new Map(
+    languageTags.map((tag) => [(new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? tag).toLowerCase(), tag]),
+  );
+  return tagsByOwnName.get(name);
+}
+
+/** Returns the tag of a language that a source writes as a tag, a three-letter code or a name; null if it is not in the list. */
 export function languageTag(written: string): string | null {
   const text = written.trim().replaceAll('_', '-');
   const tagOfName = tagsByName.get(text.toLowerCase());
   if (tagOfName) return tagOfName;
   try {
     const [tag = ''] = Intl.getCanonicalLocales(text);
-    return knownTags.has(tag) ? tag : null;
+    if (knownTags.has(tag)) return tag;
   } catch {
-    return null;
+    // It is no tag.
   }
+  return text.length < maxNameCharacters ? (tagOfOwnName(text.toLowerCase()) ?? null) : null;
 }
 
 /** English is the language of the interface; the other two name no language. */
