@@ -27,8 +27,9 @@ describe('an objection', () => {
   test.each<[string, Strength, Strength, Date | null, boolean]>([
     ['a strong rival of a weak owner', 'strong', 'weak', null, true],
     ['a strong rival of a strong owner', 'strong', 'strong', null, true],
-    ['a strong rival of an owner with two families for 90 days', 'strong', 'fair', days(establishedDays), false],
-    ['a strong rival of an owner with two families for 89 days', 'strong', 'fair', days(establishedDays - 1), true],
+    ['a strong rival of a strong owner with two families for 90 days', 'strong', 'strong', days(establishedDays), false],
+    ['a strong rival of a strong owner with two families for 89 days', 'strong', 'strong', days(establishedDays - 1), true],
+    ['a strong rival of an owner with two families of fair proofs', 'strong', 'fair', days(establishedDays), true],
     ['a fair rival of a weak owner', 'fair', 'weak', null, false],
   ])('of %s freezes the record: see table', (_, rival, strength, twoFamiliesSince, freezes) => {
     expect(stopsClaim(rival, 'accepted', { strength, twoFamiliesSince }, at)).toBe(freezes);

@@ -40,7 +40,7 @@ export const waitSteps: readonly Step[] = waits.map((wait) => ({ wait }));
 
 const target = fc.constantFrom(...targets);
 const attacker = fc.constantFrom(...strangerIds, ...weakOwnerIds);
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constantFrom(...declaredActs), who: attacker, on: target }) },
   { weight: 2, arbitrary: fc.record({ use: fc.constantFrom(...outwardPowers), who: attacker, on: target }) },
   { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(...waits) }) },

@@ -4,7 +4,7 @@ import { freezeDays, suspensionDays } from '#lib/community/limits.ts';
 import { type ClaimEvent, type ClaimStage, claimDecision, disputeEvent, nextClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { areNamesCompatible } from '#lib/governance/claims/model/claim-names.ts';
 import { longNoticeDays, noticeDays } from '#lib/governance/claims/model/notice.ts';
-import { isFreezing, mayFreeze, mayObject, stopsClaim } from '#lib/governance/claims/model/objections.ts';
+import { isFreezing, mayFreeze, mayObject, overrulesClaim, stopsClaim } from '#lib/governance/claims/model/objections.ts';
 import { type ClaimEvidence, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import { strengthOf } from '#lib/governance/claims/model/proofs.ts';
 import { type Step, type Target, weakOwnerIds } from './acts.ts';
@@ -20,6 +20,8 @@ interface Claim {
   strength: Strength;
   since: number;
   noticeEnds: number | null;
+  /** Since when proofs of each family count. */
+  families: Map<EvidenceFamily, number>;
 }
 interface Objection {
   by: string;
@@ -65,6 +67,11 @@ function createWorld(hank: string): World {
   return world;
 }
 
+const newClaim = (by: string, strength: Strength, since: number): Claim => ({
+  ...{ by, strength, since, stage: 'notice_period', noticeEnds: null },
+  families: new Map(),
+});
+
 function advance(claim: Claim, event: ClaimEvent): boolean {
   const stage = nextClaimStage(claim.stage, event);
   if (stage) claim.stage = stage;
@@ -88,13 +95,16 @@ function show(world: World, by: string, on: Target, evidence: ClaimEvidence): vo
   }
   const { event } = claimDecision(evidence, isSamePerson(world, by, on));
   if (!claim) {
-    const opened: Claim = { by, stage: 'notice_period', strength, since: world.day, noticeEnds: world.day + noticeDays };
+    const opened: Claim = { ...newClaim(by, strength, world.day), noticeEnds: world.day + noticeDays };
     opened.stage = nextClaimStage(null, event) ?? 'notice_period';
     record.claim = opened;
   } else if (strength === 'strong') {
     claim.strength = strength;
     advance(claim, 'accept_at_once');
   }
+  const { families } = record.claim ?? newClaim(by, strength, world.day);
+  const { family } = ruleOf(evidence.by);
+  families.set(family, families.get(family) ?? world.day);
   if (isAttacker(by) && record.claim?.stage === 'accepted' && record.claim.strength === 'strong')
     world.breach ??= `${by} holds the record of ${on} at L3`;
 }
@@ -104,8 +114,10 @@ function object(world: World, by: string, on: Target, evidence: ClaimEvidence): 
   const [claim, strength, { family }] = [record.claim, strengthOf(evidence), ruleOf(evidence.by)];
   if (!claim || !mayObject(strength, claim.stage)) return;
   const earlier = record.objections.filter(({ marks }) => marks);
-  const mayMark = claim.stage === 'suspended' || mayFreeze(family, earlier);
-  const marks = mayMark && stopsClaim(strength, claim.stage, { strength: claim.strength, twoFamiliesSince: null }, dateOf(world.day));
+  const mayMark = claim.stage === 'suspended' || overrulesClaim(strength, claim.strength) || mayFreeze(family, earlier);
+  const [, second] = [...claim.families.values()].sort((one, other) => one - other);
+  const support = { strength: claim.strength, twoFamiliesSince: second === undefined ? null : dateOf(second) };
+  const marks = mayMark && stopsClaim(strength, claim.stage, support, dateOf(world.day));
   record.objections.push({ by, family, strength, marks, at: world.day });
   const event = marks ? disputeEvent(claim.stage, claim.strength) : null;
   if (event) advance(claim, event);
@@ -121,13 +133,15 @@ function endDay(world: World): void {
     const { claim } = record;
     if (!claim) continue;
     const prover = record.objections.find(({ strength, at }) => strength === 'strong' && world.day - at >= suspensionDays);
-    if (prover && claim.strength !== 'strong') {
-      record.claim = { by: prover.by, stage: 'accepted', strength: 'strong', since: world.day, noticeEnds: null };
+    if (prover && claim.strength !== 'strong' && ['suspended', 'in_review'].includes(claim.stage)) {
+      record.claim = { ...newClaim(prover.by, 'strong', world.day), stage: 'accepted' };
       if (isAttacker(prover.by)) world.breach ??= `${prover.by} gets the record of ${on}`;
       continue;
     }
     const isStopped = record.objections.some(({ marks, at }) => isFreezing({ marks, openedAt: dateOf(at) }, dateOf(world.day)));
-    if (claim.stage === 'in_review' && claim.noticeEnds === null && !isStopped && record.objections.length > 0) {
+    const isOverruled = record.objections.some(({ strength }) => overrulesClaim(strength, claim.strength));
+    const isPaused = claim.stage === 'in_review' && claim.noticeEnds === null && record.objections.length > 0;
+    if (isPaused && !isStopped && !isOverruled) {
       advance(claim, 'resume_notice');
       claim.noticeEnds = Math.max(claim.since + noticeDays, world.day + 1);
     }

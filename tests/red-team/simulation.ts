@@ -1,14 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { suspensionDays } from '#lib/community/limits.ts';
 import { claimByProof, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import type { FederatedAssertion } from '#lib/governance/claims/model/federated.ts';
+import type { ImpostorAct } from '#lib/governance/claims/model/impostor-acts.ts';
 import { type ProofKind, proofRules } from '#lib/governance/claims/model/proof-methods.ts';
 import { bindingRefusal, probeProof } from '#lib/governance/claims/probes/probe.ts';
 import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import { federatedProof } from '#lib/governance/claims/queries/federated.ts';
-import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
+import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins, roles } from '#lib/platform/db/schema/accounts.ts';
@@ -35,6 +39,8 @@ import {
   makeReviewerEligible,
   unwrap,
 } from '../store/fixtures.ts';
+import type { Step, Target } from './acts.ts';
+import { createScene, exercisePower, fingerprint, importJointWorks, isReachable, type Scene } from './power-acts.ts';
 import type { Servers } from './servers.ts';
 
 const lamp = { rorId: '0lamp0000', name: 'Lamp University', domain: 'lamp.example' };
@@ -52,15 +58,22 @@ export interface Cast {
   olga: Victim & { owner: Actor };
   nell: Victim;
   hank: Claimant;
-  /** The first two own genuine records at L4, have accounts eligible for reviewers, and share a university. */
+  /**
+   * The first two own genuine records at L4, have accounts eligible for reviewers, and share a university. The next two have none. The last two
+   * own records at L2, and are co-authors of the others.
+   */
   attackers: Actor[];
   /** Ids of attackers whom a careless admin has appointed as reviewers. */
   appointed: Set<string>;
   cora: string;
   tag: string;
+  /** The iDs that a publisher has put beside the wrong name, and since when. */
+  misstated: Map<string, Date>;
+  /** The profiles of the weak owners, and what they share with the others. */
+  scene: Scene;
 }
 
-interface Victim extends AuthorRecord {
+export interface Victim extends AuthorRecord {
   name: string;
   doi: string;
   /** The local part of an email address, derived from the name. */
@@ -81,8 +94,14 @@ export async function registerUniversities(store: Store): Promise<void> {
 const titleOf = (name: string): string => `On the Lamps of ${name} and Others`;
 
 /** Creates a record with a work at Lamp University, with a co-author, that names a domain and a repository. */
-async function createVictim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
-  const record = await createRecord(store, name);
+async function createVictim(
+  store: Store,
+  name: string,
+  coauthor: { key: number; name: string },
+  tag: string,
+  existing?: AuthorRecord,
+): Promise<Victim> {
+  const record = existing ?? (await createRecord(store, name));
   const doi = `10.1234/${record.id}`;
   const local = localOf(name);
   const workKey = await createWork(store, titleOf(name), [{ key: record.key, name }, coauthor], doi);
@@ -166,10 +185,15 @@ async function createOwnRecord(store: Store, actor: Actor, name: string, tag: st
 export async function createCast(store: Store, servers: Servers, tag: string): Promise<Cast> {
   const cora = tagged('Cora', 'Coauthor', tag);
   const coauthor = { key: (await createRecord(store, cora)).key, name: cora };
-  const paula = await createVictim(store, tagged('Paula', 'Professor', tag), coauthor, tag);
-  const nell = await createVictim(store, tagged('Nell', 'Namesake', tag), coauthor, `n${tag}`);
+  const names = { paula: 'Paula Professor', nell: 'Nell Namesake', olga: 'Olga Owner', hank: 'Hank Honest' };
+  const tagOf = (name: string): string => `${name}${tag}`;
+  const joint = await importJointWorks(store, Object.values(names).map(tagOf), tag);
+  const createKnown = (name: string, victimTag: string): Promise<Victim> =>
+    createVictim(store, tagOf(name), coauthor, victimTag, joint.keys.get(tagOf(name)));
+  const paula = await createKnown(names.paula, tag);
+  const nell = await createKnown(names.nell, `n${tag}`);
   await createVictim(store, nell.name, coauthor, `t${tag}`);
-  const olga = await createVictim(store, tagged('Olga', 'Owner', tag), coauthor, `o${tag}`);
+  const olga = await createKnown(names.olga, `o${tag}`);
   const orcid = newOrcid();
   const owner = await createAccount(store, olga.name, { orcid });
   await store.transact(async (tx) => {
@@ -178,7 +202,7 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
   // Her iD lists her domain, which has since expired and can be bought.
   const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
   servers.orcid.setWorks(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
-  const hank = await createVictim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
+  const hank = await createKnown(names.hank, `h${tag}`);
   const claimant = await createAccount(store, hank.name);
   const page = mintProof(fairPage(`https://hank-${tag}.example/`), claimant.accountId, hank.id);
   const { claimId } = unwrap(await store.transact((tx) => claimAuthor(tx, claimant, { authorId: hank.id, proof: page })));
@@ -190,59 +214,42 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
   ];
   for (const [at, actor] of attackers.slice(0, 2).entries())
     await createOwnRecord(store, actor, tagged('Mallory', 'Malice', tag), `${at ? 'x' : 'y'}${tag}`);
+  const everybody = await store.reader.select({ id: authors.id }).from(authors);
+  await store.transact((tx) =>
+    markAuthorsChanged(
+      tx,
+      everybody.map(({ id }) => id),
+    ),
+  );
+  const scene = await createScene(store, owner, joint, tag);
+  attackers.push(...scene.weakOwners.map(({ actor }) => actor));
   await finishJobs(store);
-  return { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId }, attackers, appointed: new Set(), cora, tag };
+  const honest = { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId } };
+  const cast = { ...honest, attackers, appointed: new Set<string>(), cora, tag, misstated: new Map(), scene };
+  scene.before = await fingerprint(store, cast);
+  return cast;
 }
 
 /** Runs all due jobs as the worker does, and sends mails by SMTP. */
 export const finishJobs = (store: Store): Promise<number> => worker.runDueJobs({ store, handlers });
 
-export type Target = 'paula' | 'olga' | 'nell' | 'hank';
-
 type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'renamed' | 'deposit' | 'unrelated' | 'press' | 'entry';
 
-/** One act of an attacker, with what the attacker controls. */
-export type Act =
-  /** Links a new iD with the victim's name, to which its holder, a search tool, or the party named by `by` has added the victim's work. */
-  | { act: 'orcid'; who: number; on: Target; by?: By; young?: boolean }
-  /** Confirms an email address: a student's, a role's, one of an expired company, or one with the name at another university. */
-  | {
-      act: 'mail';
-      who: number;
-      on: Target;
-      address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin' | 'shop';
-      printed?: boolean;
-    }
-  | { act: 'account'; who: number; on: Target }
-  /** Buys a domain that a work names, or that the owner's iD once listed. */
-  | { act: 'domain'; who: number; on: Target; which: 'project' | 'home' }
-  /**
-   * Pushes to the victim's repository, forges the owner as the commit's author, registers the namespace again, or owns another namespace.
-   */
-  | { act: 'repository'; who: number; on: Target; how: 'push' | 'forge' | 'register' | 'other' }
-  | { act: 'page'; who: number; on: Target }
-  /**
-   * Signs in at Lamp University as a student, without a name; as a student with the victim's name; as a colleague with the same initial, or
-   * with the same name; or at an organisation that may assert anything.
-   */
-  | { act: 'login'; who: number; on: Target; as: 'nobody' | 'student' | 'initial' | 'namesake' | 'unbounded' }
-  | { act: 'volunteer'; who: number }
-  /** An admin appoints the attacker as a reviewer without checks. */
-  | { act: 'appointed'; who: number }
-  /** Votes for the rival in every open review. */
-  | { act: 'vote'; who: number }
-  | { act: 'recheck' }
-  | { act: 'wait'; days: number };
+/** Acts beside the rules: offers to review, a careless admin, votes of attackers in every open review, and the weekly checks. */
+export type StaffStep = { staff: 'volunteer' | 'appointed' | 'vote'; who: number } | { staff: 'recheck' };
 
-/** Performs one act by the commands that people use. Refusals are ignored. */
-export async function performAct(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
-  if (act.act === 'wait') {
-    const at = addMs(now(), daysMs(act.days));
-    setClock(() => at);
-    await finishJobs(store);
-    return;
-  }
-  if (act.act === 'recheck') {
+/** Performs one step by the commands that people use. Refusals are ignored. */
+export async function performStep(store: Store, servers: Servers, cast: Cast, step: Step | StaffStep): Promise<void> {
+  if ('wait' in step) return passDays(store, servers, cast, step.wait);
+  if ('staff' in step) return performStaffStep(store, cast, step);
+  const actor = cast.attackers[step.who % cast.attackers.length];
+  if (!actor) return;
+  if ('use' in step) return exercisePower(store, cast, actor, step);
+  await impostors[step.act]({ store, servers, cast, actor, on: step.on });
+}
+
+async function performStaffStep(store: Store, cast: Cast, step: StaffStep): Promise<void> {
+  if (step.staff === 'recheck') {
     const keys = [cast.paula.id, cast.olga.id, cast.nell.id, cast.hank.id];
     const rows = await store.reader
       .select({ id: proofs.id })
@@ -251,59 +258,114 @@ export async function performAct(store: Store, servers: Servers, cast: Cast, act
     for (const { id } of rows) await recheckProof(store, id, proofServices());
     return;
   }
-  const actor = cast.attackers[act.who % cast.attackers.length];
+  const actor = cast.attackers[step.who % cast.attackers.length];
   if (!actor) return;
-  if (act.act === 'volunteer') {
-    await store.transact((tx) => volunteer(tx, actor));
-    return;
-  }
-  if (act.act === 'appointed') {
+  if (step.staff === 'volunteer') await store.transact((tx) => volunteer(tx, actor));
+  else if (step.staff === 'vote') await voteInOpenReviews(store, cast, actor);
+  else {
     cast.appointed.add(actor.accountId);
-    const attackerIds = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
-    await store.transact((tx) => tx.update(roles).set({ grantedBy: 'an-admin' }).where(attackerIds));
-    return;
+    const isOfActor = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
+    await store.transact((tx) => tx.update(roles).set({ grantedBy: 'an-admin' }).where(isOfActor));
   }
-  if (act.act === 'vote') return voteInOpenReviews(store, cast, actor);
-  const victim = cast[act.on];
-  if (act.act === 'account') return claimBy(store, actor, victim, emailProof(actor, victim.id));
-  if (act.act === 'orcid') return claimByOrcid(store, servers, cast, actor, act);
-  if (act.act === 'login') {
-    const initialed = victim.name.replace(/^(.)\S*/, '$1.');
-    const names = { nobody: [], student: [victim.name], initial: [initialed], namesake: [cast.nell.name], unbounded: [victim.name] }[
-      act.as
-    ];
-    const assertion = {
-      issuer: 'https://login.lamp.example',
-      subject: actor.accountId,
-      names,
-      domains: [lamp.domain],
-      staffDomains: act.as === 'student' ? [] : [lamp.domain],
-      isBounded: act.as !== 'unbounded',
-      assured: false,
-    };
-    const proof = await federatedProof(store.reader, actor.accountId, victim.id, assertion);
-    return claimBy(store, actor, victim, proof ? { ok: true, value: proof } : null);
-  }
-  if (act.act === 'mail') {
-    const addresses = {
-      student: `student17@${lamp.domain}`,
-      initial: `${victim.local.slice(0, 1)}${victim.local.split('.')[1]}@${lamp.domain}`,
-      role: `info@${lamp.domain}`,
-      startup: `${victim.local}@startup-${tagOfTarget(cast, act.on)}.example`,
-      mill: `${victim.local}@${mill.domain}`,
-      shop: `${victim.local}@shop.${lamp.domain}`,
-      // Only the namesake has this address, and only Nell has a namesake.
-      twin: `${cast.nell.local}@${lamp.domain}`,
-    };
-    return claimByToken(store, servers, actor, victim, act.printed ? 'printed_email' : 'institution_email', addresses[act.address]);
-  }
-  if (act.act === 'domain') return claimByToken(store, servers, actor, victim, 'dns', `${act.which}-${tagOfTarget(cast, act.on)}.example`);
-  if (act.act === 'page') return claimByToken(store, servers, actor, victim, 'rel_me', `${servers.web.url}/~${actor.accountId}`);
-  const login = victim.local.replace('.', '');
-  const repository = `https://github.com/${login}/tool-${tagOfTarget(cast, act.on)}`;
-  stubRepositoryHost(servers, repository, login, act.how);
-  return claimByToken(store, servers, actor, victim, 'repository', repository);
 }
+
+/** Days after which a publisher corrects an iD beside the wrong name. */
+const correctedAfterDays = 60;
+
+/** Moves the clock, and runs what is due then. */
+async function passDays(store: Store, servers: Servers, cast: Cast, days: number): Promise<void> {
+  const at = addMs(now(), daysMs(days));
+  setClock(() => at);
+  for (const [orcid, since] of cast.misstated)
+    if (at.getTime() - since.getTime() >= daysMs(correctedAfterDays)) servers.orcid.setWorks(orcid, []);
+  await finishJobs(store);
+}
+
+/** An act of an attacker, and its target. */
+interface Attempt {
+  store: Store;
+  servers: Servers;
+  cast: Cast;
+  actor: Actor;
+  on: Target;
+}
+
+const byOrcid = (attempt: Attempt, by: By, young = false): Promise<void> =>
+  claimByOrcid(attempt.store, attempt.servers, attempt.cast, attempt.actor, { on: attempt.on, by, young });
+
+const byMail = (
+  { store, servers, cast, actor, on }: Attempt,
+  kind: 'institution_email' | 'printed_email',
+  address: string,
+): Promise<void> => claimByToken(store, servers, actor, cast[on], kind, address);
+
+const byDomain = ({ store, servers, cast, actor, on }: Attempt, which: 'project' | 'home'): Promise<void> =>
+  claimByToken(store, servers, actor, cast[on], 'dns', `${which}-${tagOfTarget(cast, on)}.example`);
+
+async function byLogin({ store, cast, actor, on }: Attempt, login: Partial<FederatedAssertion>): Promise<void> {
+  const victim = cast[on];
+  const assertion: FederatedAssertion = {
+    ...{ issuer: 'https://login.lamp.example', subject: actor.accountId, names: [victim.name], domains: [lamp.domain] },
+    ...{ staffDomains: [lamp.domain, mill.domain], isBounded: true, assured: false },
+    ...login,
+  };
+  const proof = await federatedProof(store.reader, actor.accountId, victim.id, assertion);
+  await claimBy(store, actor, victim, proof ? { ok: true, value: proof } : null);
+}
+
+async function byRepository({ store, servers, cast, actor, on }: Attempt, how: 'push' | 'forge' | 'register'): Promise<void> {
+  const login = cast[on].local.replace('.', '');
+  const repository = `https://github.com/${login}/tool-${tagOfTarget(cast, on)}`;
+  stubRepositoryHost(servers, repository, login, how);
+  await claimByToken(store, servers, actor, cast[on], 'repository', repository);
+}
+
+/** Performs each declared act by the commands that people use, with test servers for the outside world. */
+const impostors: Readonly<Record<ImpostorAct, (attempt: Attempt) => Promise<void>>> = {
+  rename_id: (attempt) => byOrcid(attempt, 'unrelated'),
+  list_work: (attempt) => byOrcid(attempt, 'self'),
+  use_search_tool: (attempt) => byOrcid(attempt, 'wizard'),
+  group_identifier: (attempt) => byOrcid(attempt, 'grouped'),
+  async sign_together(attempt) {
+    await byOrcid(attempt, 'coauthor');
+    await byOrcid(attempt, 'renamed');
+  },
+  deposit_copy: (attempt) => byOrcid(attempt, 'deposit'),
+  use_press: (attempt) => byOrcid(attempt, 'press'),
+  misstate_id: (attempt) => byOrcid(attempt, 'entry', true),
+  async enrol(attempt) {
+    await byMail(attempt, 'institution_email', `student17@${lamp.domain}`);
+    await byLogin(attempt, { staffDomains: [] });
+  },
+  take_role: (attempt) => byMail(attempt, 'institution_email', `info@${lamp.domain}`),
+  async work_elsewhere(attempt) {
+    await byMail(attempt, 'institution_email', `${attempt.cast[attempt.on].local}@${mill.domain}`);
+    await byLogin(attempt, { domains: [mill.domain] });
+  },
+  get_host: (attempt) => byMail(attempt, 'institution_email', `${attempt.cast[attempt.on].local}@shop.${lamp.domain}`),
+  // Only Nell has a namesake who works there.
+  async share_name(attempt) {
+    if (attempt.on !== 'nell') return;
+    await byMail(attempt, 'institution_email', `${attempt.cast.nell.local}@${lamp.domain}`);
+    await byLogin(attempt, {});
+  },
+  async share_initial(attempt) {
+    const { local, name } = attempt.cast[attempt.on];
+    await byMail(attempt, 'institution_email', `${local.slice(0, 1)}${local.split('.')[1]}@${lamp.domain}`);
+    await byLogin(attempt, { names: [name.replace(/^(.)\S*/, '$1.')] });
+  },
+  run_issuer: (attempt) => byLogin(attempt, { isBounded: false }),
+  async buy_domain(attempt) {
+    const { cast, on } = attempt;
+    await byMail(attempt, 'printed_email', `${cast[on].local}@startup-${tagOfTarget(cast, on)}.example`);
+    await byDomain(attempt, 'project');
+    await byDomain(attempt, 'home');
+  },
+  plant_address: (attempt) => byMail(attempt, 'printed_email', `student17@${lamp.domain}`),
+  push_file: (attempt) => byRepository(attempt, 'push'),
+  forge_author: (attempt) => byRepository(attempt, 'forge'),
+  register_login: (attempt) => byRepository(attempt, 'register'),
+};
 
 const tagOfTarget = ({ tag }: Cast, on: Target): string => `${on === 'paula' ? '' : on.slice(0, 1)}${tag}`;
 
@@ -334,16 +396,26 @@ async function claimBy(
   await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: proof.value }));
 }
 
-async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor, act: Extract<Act, { act: 'orcid' }>): Promise<void> {
-  const victim = cast[act.on];
+async function claimByOrcid(
+  store: Store,
+  servers: Servers,
+  cast: Cast,
+  actor: Actor,
+  { on, by, young }: { on: Target; by: By; young: boolean },
+): Promise<void> {
+  const victim = cast[on];
   const linked = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
   const [before] = await store.reader.select({ orcid: logins.providerAccountId }).from(logins).where(linked);
-  const orcid = before?.orcid ?? newOrcid();
-  if (!before)
-    await store.transact((tx) =>
-      tx.insert(logins).values({ userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() }),
-    );
-  const registeredOn = act.young ? now().toISOString().slice(0, 10) : '2014-05-01';
+  // Only a new iD is young: it takes the place of the one before.
+  const orcid = (young ? null : before?.orcid) ?? newOrcid();
+  if (young) cast.misstated.set(orcid, now());
+  if (orcid !== before?.orcid)
+    await store.transact(async (tx) => {
+      await tx.delete(logins).where(linked);
+      const login = { userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid };
+      await tx.insert(logins).values({ ...login, linkedAt: now() });
+    });
+  const registeredOn = (cast.misstated.get(orcid) ?? new Date('2014-05-01')).toISOString().slice(0, 10);
   const common = { title: 'x', holder: victim.name, registeredOn };
   const unrelated = { ...common, doi: `10.9999/${actor.accountId}` };
   const orcidWorks = {
@@ -365,17 +437,17 @@ async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: A
     // A publisher that was given another iD for the victim.
     entry: [{ ...common, doi: victim.doi, signsAs: victim.name }],
   };
-  servers.orcid.setWorks(orcid, orcidWorks[act.by ?? 'self']);
+  servers.orcid.setWorks(orcid, orcidWorks[by]);
   return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofServices().orcid, proofServices()));
 }
 
-function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
+function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: 'push' | 'forge' | 'register'): void {
   const path = new URL(repository).pathname;
   const json = (at: string, body: unknown) =>
     web.setPage(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   // The attacker is account 900 and signs the commits, whatever author they name. An old account has been renamed to a released login.
   const id = how === 'push' || how === 'forge' ? 100 : 900;
-  json(`/api/repos${path}`, { owner: { id, login: how === 'other' ? 'lamp-lab' : login, type: 'User' } });
+  json(`/api/repos${path}`, { owner: { id, login, type: 'User' } });
   const commit = {
     author: { id: how === 'forge' ? 100 : 900 },
     committer: { id: 900 },
@@ -446,6 +518,19 @@ export async function findBreach(store: Store, { paula, olga, nell, hank, attack
     if (first && names.some(({ name }) => !isSameText(first.name, name))) return 'one account holds the records of two people';
   }
   return null;
+}
+
+/** Longer than any change below L3 may last; with the week of a strong proof also longer than two times to contest. */
+const limitedDays = 15;
+
+/** Lets every limited time pass. Returns what the attackers have changed beyond it, or whom they have shut out, or null. */
+export async function findLastingBreach(store: Store, servers: Servers, cast: Cast): Promise<string | null> {
+  await passDays(store, servers, cast, limitedDays);
+  const isOpen = await isReachable(store, cast.paula, () => passDays(store, servers, cast, suspensionDays));
+  if (!isOpen) return 'a strong proof does not get the record';
+  for (const [part, value] of Object.entries(await fingerprint(store, cast)))
+    if (value !== cast.scene.before[part]) return `the records of others have changed: ${part} ${value}`;
+  return findBreach(store, cast);
 }
 
 /** Independent of the rule under test. */

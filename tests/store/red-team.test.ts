@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { powers } from '#lib/catalog/powers/model.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { FilledDatabase } from '../database.ts';
+import { anyStep, type Step, withoutRule } from '../red-team/acts.ts';
+import breakingSequences from '../red-team/breaking-sequences.json' with { type: 'json' };
 import { type Servers, startServers } from '../red-team/servers.ts';
-import type { Act, Cast } from '../red-team/simulation.ts';
+import type { Cast, StaffStep } from '../red-team/simulation.ts';
 
 /**
- * Attacks on the guarantees of evidence-3. The attackers control invented iDs with works that they added themselves, mailboxes without the
- * person's name, bought domains, and write access to repositories. In any order and number of acts, they never reach L3 on a record of
- * somebody else, become reviewers, take or freeze an owned record, or hold the records of two people.
+ * Attacks through the commands, on both engines. The attackers do what the rules declare that others can do (tests/red-team/acts.ts). In any
+ * order and number of steps, they never reach L3 on a record of somebody else, become reviewers, take or freeze an owned record, hold the
+ * records of two people, change a record for longer than a limited time, or shut out somebody with a strong proof.
  */
 let servers: Servers;
 /** A database with the cast. Each attempt uses a copy. */
@@ -33,18 +36,18 @@ afterEach(() => {
   for (const name of Object.keys(replaced)) delete replaced[name];
 });
 
-/** Returns the first breach that a sequence of acts causes, or null. */
-async function runAttempt(acts: readonly Act[]): Promise<string | null> {
+/** Returns the first breach that a sequence of steps causes, or null. */
+async function runAttempt(steps: readonly (Step | StaffStep)[]): Promise<string | null> {
   setClock(() => new Date());
   const { store, drop } = await castDatabase.copy();
-  const cast = { ...castDatabase.value, appointed: new Set(castDatabase.value.appointed) };
+  const cast = { ...castDatabase.value, appointed: new Set<string>(), misstated: new Map<string, Date>() };
   try {
-    for (const act of acts) {
-      await simulation.performAct(store, servers, cast, act);
+    for (const step of steps) {
+      await simulation.performStep(store, servers, cast, step);
       const broken = await simulation.findBreach(store, cast);
       if (broken) return broken;
     }
-    return null;
+    return await simulation.findLastingBreach(store, servers, cast);
   } finally {
     await drop();
   }
@@ -75,167 +78,115 @@ vi.mock('#lib/portal/decisions/model/quorum.ts', async (original) =>
 vi.mock('#lib/portal/decisions/model/distance.ts', async (original) =>
   replaceable(await original<typeof import('#lib/portal/decisions/model/distance.ts')>(), 'tieBetween'),
 );
+vi.mock('#lib/catalog/visibility/queries.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/catalog/visibility/queries.ts')>(), 'isWorkShownInListsText'),
+);
 /** Decides by a single vote. */
 const decideByLastVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
 /** Index of an attacker without a record; 0 and 1 have one each. */
 const strangerIndex = 2;
-const waitPastNotice: Act = { act: 'wait', days: 8 };
+const waitPastNotice: Step = { wait: 8 };
+const breaking = breakingSequences as Record<string, Step[]>;
 
-/** Known attacks, by the rule that stops each of them. */
-const attacks: Record<string, Act[]> = {
-  shared_work: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'unrelated' }],
-  asserted_by_other_party: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'self' }],
-  signs_as_this_author: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'coauthor' }],
-  orcid_age: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'entry', young: true }],
-  at_affiliation: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'mill' }],
-  at_staff_host: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'shop' }],
-  address_bears_name: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'student' }],
-  address_fits_no_other_author: [{ act: 'mail', who: strangerIndex, on: 'nell', address: 'twin' }],
-  issuer_is_bounded: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'unbounded' }],
-  issuer_names_author: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'initial' }],
-  issuer_says_staff: [{ act: 'login', who: strangerIndex, on: 'paula', as: 'student' }],
-  fits_no_namesake: [{ act: 'login', who: strangerIndex, on: 'nell', as: 'namesake' }],
-  printed_at_institution: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'startup', printed: true }],
-  firmly_printed: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'student', printed: true }],
-  named_as_own_page: [{ act: 'domain', who: strangerIndex, on: 'paula', which: 'project' }],
-  registered_before: [{ act: 'domain', who: strangerIndex, on: 'olga', which: 'home' }],
-  printed_committer: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'register' }],
-  // Variants with further steps, which other rules stop.
-  'a tool that adds what its user chooses': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'wizard' }],
-  'N1: a co-author renames the own iD, and no publisher lists iDs': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'renamed' }],
-  'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'deposit' }],
-  'an identifier put into the group of another work': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'grouped' }],
-  'a commit in the name of the owner': [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'forge' }],
+/** Known attacks with further steps. Those of single rules are in tests/red-team/breaking-sequences.json. */
+const attacks: Record<string, (Step | StaffStep)[]> = {
   'C1: a made-up iD, a mailbox and an offer to review': [
-    { act: 'orcid', who: strangerIndex, on: 'paula', by: 'self' },
+    { act: 'list_work', who: strangerIndex, on: 'paula' },
     waitPastNotice,
-    { act: 'mail', who: strangerIndex, on: 'paula', address: 'student' },
-    { act: 'volunteer', who: strangerIndex },
-    { act: 'orcid', who: 3, on: 'olga', by: 'self' },
+    { act: 'enrol', who: strangerIndex, on: 'paula' },
+    { staff: 'volunteer', who: strangerIndex },
+    { act: 'list_work', who: 3, on: 'olga' },
   ],
   'one account, three people': [
-    { act: 'account', who: strangerIndex, on: 'paula' },
-    { act: 'account', who: strangerIndex, on: 'nell' },
+    { use: 'claim', who: strangerIndex, on: 'paula' },
+    { use: 'claim', who: strangerIndex, on: 'nell' },
     waitPastNotice,
   ],
   'rivals of an owner with made-up iDs': [
-    { act: 'orcid', who: strangerIndex, on: 'olga', by: 'self' },
-    { act: 'orcid', who: 3, on: 'olga', by: 'wizard' },
-    { act: 'mail', who: 0, on: 'olga', address: 'student' },
+    { act: 'list_work', who: strangerIndex, on: 'olga' },
+    { act: 'use_search_tool', who: 3, on: 'olga' },
+    { act: 'enrol', who: 0, on: 'olga' },
   ],
-  'an offer to review, with a role that an earlier version gave': [{ act: 'volunteer', who: 0 }],
+  'an offer to review, with a role that an earlier version gave': [{ staff: 'volunteer', who: 0 }],
   'a rival and a vote of a friend': [
-    { act: 'page', who: 2, on: 'hank' },
-    { act: 'appointed', who: 0 },
-    { act: 'vote', who: 0 },
+    { act: 'push_file', who: 2, on: 'hank' },
+    { staff: 'appointed', who: 0 },
+    { staff: 'vote', who: 0 },
   ],
   'a rival and two votes of one university': [
-    { act: 'page', who: 2, on: 'hank' },
-    { act: 'appointed', who: 0 },
-    { act: 'appointed', who: 1 },
-    { act: 'vote', who: 0 },
-    { act: 'vote', who: 1 },
+    { act: 'push_file', who: 2, on: 'hank' },
+    { staff: 'appointed', who: 0 },
+    { staff: 'appointed', who: 1 },
+    { staff: 'vote', who: 0 },
+    { staff: 'vote', who: 1 },
   ],
   'a domain that was accepted as fair and shown again': [
-    { act: 'domain', who: strangerIndex, on: 'paula', which: 'project' },
+    { act: 'buy_domain', who: strangerIndex, on: 'paula' },
     waitPastNotice,
-    { act: 'domain', who: strangerIndex, on: 'paula', which: 'project' },
-    { act: 'page', who: strangerIndex, on: 'paula' },
-    { act: 'recheck' },
+    { act: 'buy_domain', who: strangerIndex, on: 'paula' },
+    { staff: 'recheck' },
   ],
+  'a wrong iD that a publisher corrects before it counts': [
+    { act: 'misstate_id', who: strangerIndex, on: 'paula' },
+    { wait: 100 },
+    { staff: 'recheck' },
+  ],
+  'a claim that waits for reviewers, against a strong proof': [{ act: 'rename_id', who: 4, on: 'paula' }],
+  'a friend who uses up the objection of a kind': [
+    { act: 'rename_id', who: 2, on: 'paula' },
+    { act: 'rename_id', who: 4, on: 'paula' },
+    { act: 'rename_id', who: 2, on: 'paula' },
+  ],
+  'two fair kinds of proof for 90 days': [{ act: 'list_work', who: 2, on: 'paula' }, { act: 'enrol', who: 2, on: 'paula' }, { wait: 100 }],
+  'a request to hide, and one for a person at risk': [
+    { use: 'request_hiding', who: 2, on: 'paula' },
+    { use: 'request_safety', who: 3, on: 'paula' },
+  ],
+  'a weak owner of the record of somebody with a proof': [{ use: 'claim', who: strangerIndex, on: 'paula' }, waitPastNotice],
 };
 
-const target = fc.constantFrom('paula' as const, 'olga' as const, 'nell' as const, 'hank' as const);
-const attacker = fc.integer({ min: 0, max: 3 });
-const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({
-    act: fc.constant('orcid' as const),
-    who: attacker,
-    on: target,
-    by: fc.constantFrom(
-      'self' as const,
-      'wizard' as const,
-      'grouped' as const,
-      'coauthor' as const,
-      'renamed' as const,
-      'press' as const,
-      'deposit' as const,
-      'unrelated' as const,
-    ),
-    young: fc.boolean(),
-  }),
-  fc.record({
-    act: fc.constant('mail' as const),
-    who: attacker,
-    on: target,
-    address: fc.constantFrom(
-      'student' as const,
-      'initial' as const,
-      'role' as const,
-      'startup' as const,
-      'mill' as const,
-      'twin' as const,
-      'shop' as const,
-    ),
-    printed: fc.boolean(),
-  }),
-  fc.record({ act: fc.constant('account' as const), who: attacker, on: target }),
-  fc.record({
-    act: fc.constant('domain' as const),
-    who: attacker,
-    on: target,
-    which: fc.constantFrom('project' as const, 'home' as const),
-  }),
-  fc.record({
-    act: fc.constant('repository' as const),
-    who: attacker,
-    on: target,
-    how: fc.constantFrom('push' as const, 'forge' as const, 'register' as const, 'other' as const),
-  }),
-  fc.record({ act: fc.constant('page' as const), who: attacker, on: target }),
-  fc.record({
-    act: fc.constant('login' as const),
-    who: attacker,
-    on: target,
-    as: fc.constantFrom('nobody' as const, 'student' as const, 'initial' as const, 'unbounded' as const),
-  }),
-  fc.record({ act: fc.constant('volunteer' as const), who: attacker }),
-  fc.record({ act: fc.constant('vote' as const), who: attacker }),
-  fc.constant({ act: 'recheck' as const }),
-  fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(1, 8, 100) }),
+const anyStaffStep: fc.Arbitrary<StaffStep> = fc.oneof(
+  fc.record({ staff: fc.constantFrom('volunteer' as const, 'vote' as const), who: fc.integer({ min: 0, max: 3 }) }),
+  fc.constant({ staff: 'recheck' as const }),
 );
+const anySequence = fc.array(fc.oneof({ weight: 6, arbitrary: anyStep }, { weight: 1, arbitrary: anyStaffStep }), {
+  minLength: 1,
+  maxLength: 8,
+});
 
-const runs = dialect === 'postgres' ? 6 : 40;
+/** A run takes about five times as long there. What does not depend on statements of the database runs on SQLite only. */
+const isPostgres = dialect === 'postgres';
+const runs = Number(process.env.RED_TEAM_RUNS ?? (isPostgres ? 15 : 60));
 
 describe('accounts that share no secret with a person', () => {
-  test('never reach L3 on the record, become reviewers, or take it from its owner, in any sequence of commands', async () => {
+  test('change no record of others, reach no L3 on one, become no reviewers and shut nobody out, in any sequence of commands', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 8 }), async (acts) => {
-        expect(await runAttempt(acts)).toBeNull();
+      fc.asyncProperty(anySequence, async (steps) => {
+        expect(await runAttempt(steps)).toBeNull();
       }),
       { numRuns: runs },
     );
   });
 
   test('gain nothing by known attacks', async () => {
-    for (const [name, acts] of Object.entries(attacks)) expect(await runAttempt(acts), name).toBeNull();
+    for (const [name, steps] of Object.entries(isPostgres ? {} : attacks)) expect(await runAttempt(steps), name).toBeNull();
+    expect(await runAttempt(Object.values(breaking).flat())).toBeNull();
   });
 });
 
 describe('the property fails if a rule is switched off:', () => {
-  const bindingRuleIds = Object.keys(attacks).slice(0, 17);
-  test.each(bindingRuleIds)('%s', async (id) => {
-    const { proofRules } = await import('#lib/governance/claims/model/proof-methods.ts');
-    const rules = Object.values(proofRules).flatMap(({ bindings }) => [...bindings].filter((rule) => rule.id === id));
-    const replacements = rules.map((rule) => vi.spyOn(rule, 'holds').mockReturnValue(true));
-    try {
-      expect(await runAttempt(attacks[id] ?? [])).not.toBeNull();
-    } finally {
-      for (const holds of replacements) holds.mockRestore();
-    }
+  // Two powers are bounded beside the table: a claim by what it cannot shut out, and added works by the statement that lists read.
+  const elsewhere = ['claim', 'link_added_works'];
+  const isReplayed = (id: string): boolean => !elsewhere.includes(id) && (!isPostgres || id in powers);
+  test.each(Object.keys(breaking).filter(isReplayed))('%s', async (id) => {
+    // Those who have become owners meanwhile have their time to contest too.
+    const steps = [...(breaking[id] ?? []), waitPastNotice, waitPastNotice];
+    expect(await withoutRule(id, () => runAttempt(steps))).not.toBeNull();
   });
 
   const policies: [string, string, Record<string, (...args: never[]) => unknown>][] = [
+    ['link_added_works', 'link_added_works', { isWorkShownInListsText: () => '1 = 1' }],
+    ['a strong proof opens a claimed record', 'a weak owner of the record of somebody with a proof', { mayObject: () => false }],
     ['one account is one person', 'one account, three people', { areNamesCompatible: () => true }],
     [
       'only a strong proof freezes an owned record',
@@ -248,11 +199,6 @@ describe('the property fails if a rule is switched off:', () => {
   ];
   test.each(policies)('%s', async (_, attack, rules) => {
     Object.assign(replaced, rules);
-    expect(await runAttempt(attacks[attack] ?? [])).not.toBeNull();
-  });
-
-  test('every rule of evidence-3 is part of the property', async () => {
-    const { bindingRules } = await import('#lib/governance/claims/model/proofs.ts');
-    expect([...bindingRuleIds].sort()).toEqual(Object.keys(bindingRules).sort());
+    expect(await runAttempt(attacks[attack] ?? breaking[attack] ?? [])).not.toBeNull();
   });
 });

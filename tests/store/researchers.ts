@@ -21,10 +21,15 @@ export interface Researcher extends AuthorRecord {
   name: string;
 }
 
-/** Creates an account some months old that owns a record by a weak or strong claim. */
-export async function createResearcher(store: Store, name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
+/** Creates an account some months old that owns a record, by default a new one, by a weak or strong claim. */
+export async function createResearcher(
+  store: Store,
+  name: string,
+  strength: 'weak' | 'strong' = 'strong',
+  existing?: AuthorRecord,
+): Promise<Researcher> {
   const actor = await createAccount(store, name);
-  const record = await createRecord(store, name);
+  const record = existing ?? (await createRecord(store, name));
   await store.transact(async (tx) => {
     const at = now();
     await tx

@@ -169,21 +169,24 @@ export async function clearOwnership(tx: Writer, claim: ClaimRow, wasOwned: bool
 
 /**
  * Transfers a record to an account with a strong proof, without a vote, because its owner or claimant has shown none in the time that they
- * had. Several rivals with strong proofs, and a claim that is under review for another reason, wait for reviewers.
+ * had, also if the claim waits for reviewers itself. Several rivals with strong proofs wait for reviewers.
  */
 export async function endSuspension(tx: Writer, { disputeId }: { disputeId: string }): Promise<void> {
   const dispute = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
   // The clock was set back: the job runs again at the end.
   if (dispute && addMs(dispute.openedAt, daysMs(suspensionDays)) > now()) return enqueueSuspensionEnd(tx, dispute);
   const claim = dispute && (await lockClaim(tx, dispute.claimId));
-  if (!claim || !['suspended', 'in_review'].includes(claim.state) || (await isClaimUnderReview(tx, claim.id))) return;
+  if (!claim || !['suspended', 'in_review'].includes(claim.state)) return;
   const strongRivals = (await openRivals(tx, dispute.questionId)).filter(({ strength }) => strength === 'strong');
   const [rival] = strongRivals;
   if (strongRivals.length !== 1 || rival?.id !== disputeId) return;
   if ((await claimSupportOf(tx, claim)).strength === 'strong' || !(await proofOf(tx, rival))) return;
   const grounds = { reason: 'rival_proof', remedy: 'show_strong_proof' };
   const outcome = await decideDispute(tx, { questionId: dispute.questionId, decision: 'uphold', favours: disputeId, ...grounds });
-  if (outcome.ok) await closeReview(tx, 'dispute', dispute.questionId);
+  if (!outcome.ok) return;
+  await closeReview(tx, 'dispute', dispute.questionId);
+  // The claim itself may have waited for reviewers.
+  await closeReview(tx, 'claim', claim.id);
 }
 
 /** Assigns the record to the successful rival, by their stored proof. False if it has expired or been withdrawn. */

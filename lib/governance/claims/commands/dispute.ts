@@ -20,7 +20,7 @@ import type { Limit } from '#lib/platform/limits.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, type ClaimProof, type ClaimStage, claimsPerDay, disputeEvent, nextClaimStage } from '../model/claim.ts';
 import { resumedNoticeEnd } from '../model/notice.ts';
-import { isFreezing, mayFreeze, mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
+import { isFreezing, mayFreeze, mayObject, overrulesClaim, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { publicFactsOf, ruleOf } from '../model/proof-methods.ts';
 import { strengthOf } from '../model/proofs.ts';
 import { claimSupportOf, earlierFreezes, openRivals, sharesDomain } from '../queries/disputes.ts';
@@ -69,7 +69,8 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const support = await claimSupportOf(tx, claim);
   const { family } = ruleOf(kind);
   const isRest = stage === 'accepted' && (await sharesDomain(tx, claim, facts));
-  const mayMark = stage === 'suspended' || (!isRest && mayFreeze(family, await earlierFreezes(tx, claim.id)));
+  const isFirst = !isRest && mayFreeze(family, await earlierFreezes(tx, claim.id));
+  const mayMark = stage === 'suspended' || overrulesClaim(strength, support.strength) || isFirst;
   const marks = mayMark && stopsClaim(strength, stage, support, at);
   const isOpenDispute = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
   const earliest = await firstOf(tx, disputes, isOpenDispute, disputes.openedAt, disputes.id);

@@ -21,17 +21,20 @@ export const establishedDays = 90;
 export const mayObject = (rival: Strength, stage: ClaimStage): boolean =>
   rival === 'strong' || (rival === 'fair' && (stage === 'notice_period' || stage === 'in_review'));
 
+/** Whether a strong proof meets a claim that has none: it stops the claim at once, whatever has been objected before. */
+export const overrulesClaim = (rival: Strength, support: Strength): boolean => rival === 'strong' && support !== 'strong';
+
 /**
  * Returns whether an objection stops a claim, or freezes a record, until it is decided. An accepted claim continues if the rival's proof is
- * not strong, or the owner's evidence is stronger. It also continues if the owner has had proofs of two families for 90 days.
+ * not strong. It also continues if the owner has a strong proof, and has had proofs of two families for 90 days.
  * @param at when the rival's proof was shown
  */
 export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSupport, at: Date): boolean {
   if (stage !== 'accepted') return true;
   if (rival !== 'strong') return false;
-  const { twoFamiliesSince } = support;
+  const { strength, twoFamiliesSince } = support;
   const isEstablished = twoFamiliesSince !== null && at.getTime() - twoFamiliesSince.getTime() >= daysMs(establishedDays);
-  return !isEstablished && isAtLeast(rival, support.strength);
+  return overrulesClaim(rival, strength) || !isEstablished;
 }
 
 /** An objection that froze a record or paused a notice, with the family of its proof. */

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or } from 'drizzle-orm';
 import { enqueueAuthorRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { type AuthorRow, findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { powers, unprovenRequestHours } from '#lib/catalog/powers/model.ts';
 import {
   type AddressTie,
   fullVisibility,
@@ -40,7 +41,6 @@ import {
   type VisibilityInput,
   visibilityLinkHours,
   visibilityNetworkLimit,
-  visibilityWaitHours,
 } from '../model/visibility.ts';
 import { addressTieOf, hasTakenEffectSince, isDecidedByOwner } from '../queries/visibility.ts';
 import { applyVisibility, closePendingRequests, revertLowering, type VisibilityRequestRow } from './visibility.ts';
@@ -221,8 +221,9 @@ export async function confirmVisibility(
 
 const isAddressTie = (by: string): by is AddressTie => by === 'printed_ror' || sharedTies.some((tie) => tie === by);
 
-async function beginWait(tx: Writer, row: Pick<VisibilityRequestRow, 'id' | 'authorId' | 'accountId' | 'contact'>): Promise<Date> {
-  const until = addMs(now(), visibilityWaitHours * 3_600_000);
+async function beginWait(tx: Writer, row: Pick<VisibilityRequestRow, 'id' | 'authorId' | 'by' | 'accountId' | 'contact'>): Promise<Date> {
+  const { endsAfterHours } = powers[row.by === 'at_risk' ? 'request_safety' : 'request_hiding'];
+  const until = addMs(now(), (endsAfterHours ?? unprovenRequestHours) * 3_600_000);
   const contact = row.accountId === null ? row.contact : null;
   const changes = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
   await tx.update(visibilityRequests).set(changes).where(eq(visibilityRequests.id, row.id));

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { setAuthorVisibility } from '#lib/catalog/authors/commands/fields.ts';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
@@ -24,7 +24,7 @@ import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { passkeyRefusal } from '#lib/platform/auth/reauthentication.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
-import { firstOf, hasRow, keysOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow, keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -144,15 +144,11 @@ export async function setVisibility(
 
 export type VisibilityRequestRow = typeof visibilityRequests.$inferSelect;
 
-/** Returns the waiting requests about a record, earliest first. */
-const pendingVisibilityRequests = (tx: Writer, authorId: string): Promise<VisibilityRequestRow[]> =>
-  rowsOf(
-    tx,
-    visibilityRequests,
-    and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting')),
-    visibilityRequests.requestedAt,
-    visibilityRequests.id,
-  );
+/** Whether a waiting request lowers the visibility of a record. One about a person at risk does not: it takes affiliations off the page. */
+function isLoweredByRequest(tx: Writer, authorId: string): Promise<boolean> {
+  const { by, state } = visibilityRequests;
+  return hasRow(tx, visibilityRequests, and(eq(visibilityRequests.authorId, authorId), eq(state, 'waiting'), inArray(by, [...sharedTies])));
+}
 
 /**
  * Ends the effect of a request that lowered the visibility for a limited time. What was lowered further, or by somebody who may, stays so;
@@ -163,7 +159,7 @@ export async function revertLowering(tx: Writer, { authorId, by, was, requestedA
   const author = await firstOf(tx, authors, eq(authors.id, authorId));
   const lowered = await lastHidingRequest(tx, authorId);
   const isLoweredSince = lowered?.decidedAt != null && lowered.decidedAt >= requestedAt;
-  if (!author || !isReduced(author) || isLoweredSince || (await pendingVisibilityRequests(tx, authorId)).length > 0) return;
+  if (!author || !isReduced(author) || isLoweredSince || (await isLoweredByRequest(tx, authorId))) return;
   await applyRequestedVisibility(tx, authorId, was);
 }
 
