@@ -29,7 +29,8 @@ const countOfBook = ({ type, details: { pageCount } }: CitedWork): string | null
 function risRecord(work: CitedWork): string {
   const pages = parsePageRange(work.details.pages ?? null);
   const contributors = contributorRoleNames.flatMap((role): [string, string][] => {
-    const { ris } = contributorRoles[role];
+    // The second author of a part is the editor of what contains it.
+    const ris = role === 'editor' && (work.type === 'chapter' || work.type === 'paper') ? 'A2' : contributorRoles[role].ris;
     return ris === undefined ? [] : namesInRole(work, role).map((name) => [ris, writeRisName(name)]);
   });
   const fields: [string, string | null][] = [
