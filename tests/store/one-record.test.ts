@@ -4,6 +4,7 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { addDraftedWorks } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type EntryChoice, newProfileId } from '#lib/governance/additions/model.ts';
@@ -16,7 +17,7 @@ import { revertChangeAsActor } from '#lib/governance/identity/commands/revert-ch
 import { questionQueue, questionsAbout } from '#lib/governance/identity/queries/questions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { done } from '#lib/platform/outcome.ts';
@@ -269,4 +270,30 @@ test('one iD that binds strongly to each makes two records one at once, without 
   const merge = (otherId = '') => store.transact((tx) => proposeMerge(tx, ada, { authorId: own?.id ?? '', otherId, reason: 'Me.' }));
   expect(unwrap(await merge(stranger?.id)).applied).toBe(false);
   expect(unwrap(await merge(second?.id)).applied).toBe(true);
+});
+
+test('a co-author of an added work is matched to the known person, and nobody is told or linked', async () => {
+  const { store } = database;
+  const ada = await createAccount(store, 'Ada');
+  await importAll(
+    { recordId: 'a', title: ['On Lamps'], authors: [{ name: 'Ada Wick' }, { name: 'Ben Oil' }] },
+    { recordId: 'b', title: ['On Tides'], authors: [{ name: 'Cem Far' }] },
+  );
+  const [own] = await recordsNamed('Ada Wick');
+  const [ben] = await recordsNamed('Ben Oil');
+  if (!own || !ben) throw new Error('They are there.');
+  unwrap(await claimWithEvidence(store, ada, own, { by: 'email' }));
+  advanceDays(longNoticeDays);
+  await runJobs(store);
+  const text = '@article{x, title={A Work that Nobody Knows}, author={Wick, Ada and Oil, Ben and Far, Cem}, year={2021}}';
+  unwrap(await store.transact((tx) => storeDraft(tx, ada, { authorId: own.id, ...parsePastedWorks(text) })));
+  const draft = await draftOf(store.reader, { accountId: ada.accountId, authorId: own.id });
+  const chosen = new Map<number, EntryChoice>([[0, 'new']]);
+  unwrap(await store.transact((tx) => addDraftedWorks(tx, ada, { authorId: own.id, seen: draft?.draft.seen ?? '', chosen })));
+  await runJobs(store);
+  const stated = await store.reader.select().from(nameSuggestions).where(eq(nameSuggestions.state, 'stated'));
+  expect(stated.map(({ authorKey, otherKey }) => [authorKey, otherKey].includes(ben.key))).toEqual([true]);
+  expect(await getRecord(store, ben.id)).toMatchObject({ worksCount: 1 });
+  expect(await questionQueue(store.reader, 10)).toEqual([]);
+  expect(await questionsAbout(store.reader, ben.key)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { storeStatedMatches } from '#lib/governance/identity/commands/stated-matches.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
@@ -43,6 +44,8 @@ export async function addDraftedWorks(
   const code = await joiningRefusal(tx, owner, selection.value);
   if (code) return refused(code);
   const ids = await storeAddedWorks(tx, owner, selection.value);
+  const [record] = await tx.select({ key: authors.key }).from(authors).where(eq(authors.id, authorId));
+  if (record) await storeStatedMatches(tx, record.key, ids);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
   // Skipped for an unlisted profile: the opinion "mine" would give it works that sources describe later.
   if (await isListed(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });

@@ -73,8 +73,17 @@ const selectRecords = (reader: Reader, keys: number[]): Promise<ComparedRecord[]
     .where(and(inArray(authors.key, keys), isListedPerson));
 
 /** Returns other listed people with works, one of whose written names is the same; none if the name is too common. */
-async function selectNamesakes(reader: Reader, key: number): Promise<ComparedRecord[]> {
-  const ownNames = reader.select({ nameKey: authorNames.nameKey }).from(authorNames).where(eq(authorNames.authorKey, key));
+const selectNamesakes = async (reader: Reader, key: number): Promise<ComparedRecord[]> => {
+  const rows = await reader.select({ nameKey: authorNames.nameKey }).from(authorNames).where(eq(authorNames.authorKey, key));
+  return selectPeopleNamed(
+    reader,
+    rows.map(({ nameKey }) => nameKey),
+    key,
+  );
+};
+
+/** Returns the listed people with works who have one of some names, except for a record; none if the name is too common. */
+export async function selectPeopleNamed(reader: Reader, ownNames: string[], key: number): Promise<ComparedRecord[]> {
   const others = reader.select({ key: authorNames.authorKey }).from(authorNames).where(inArray(authorNames.nameKey, ownNames));
   const rows = await reader
     .select(recordColumns)
@@ -83,6 +92,10 @@ async function selectNamesakes(reader: Reader, key: number): Promise<ComparedRec
     .limit(maxNamesakes + 1);
   return rows.length > maxNamesakes ? [] : rows;
 }
+
+/** Whether two records have signed a work together, or share an institution. */
+export const areTied = async (reader: Reader, one: number, other: number): Promise<boolean> =>
+  (await coauthorKeys(reader, one)).has(other) || shareInstitution(reader, one, other);
 
 /** Whether one source gives the two records different person ids of its own: it has already answered. */
 async function areToldApart(reader: Reader, one: number, other: number): Promise<boolean> {
