@@ -43,6 +43,8 @@ export const sources = {
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   /** Aggregates metadata that Crossref, arXiv and others register. */
   openalex: { name: 'OpenAlex', upstream: 'openalex', rank: 36, independent: false, home: 'https://openalex.org/' },
+  /** Crossref or DataCite, asked for one DOI because a work was reported as missing. Who reports chooses the DOI. */
+  registry: { name: 'DOI registry', inSentence: 'the registry of its DOI', upstream: 'registry', rank: 37, independent: false },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
   /** A research object of another instance. Used only if no source except owners describes the work (`effectiveRecords`). */

@@ -2,6 +2,7 @@ import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
 import { enqueueJoins, type JoinablePair, joinCreatedProfile } from './commands/join-created.ts';
+import { notifyOwnersOfWorks } from './commands/notify-owners.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
 import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
@@ -49,6 +50,7 @@ export const identityJobs: JobHandlers<
         await store.transact(async (tx) => {
           await suggestSamePeople(tx, keys);
           await enqueueJoins(tx, keys);
+          await notifyOwnersOfWorks(tx, keys);
         });
       }
     },

@@ -14,7 +14,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { decideReport, reverseReport } from './commands/decide.ts';
 import { isReportKind, type ReportKind, type ReportSubject, reportKindLabels, reportReasons } from './model/report.ts';
-import { findReportSubject } from './queries.ts';
+import { findMissingWork, findReportSubject } from './queries.ts';
 
 const dismissChoice = (...reasonCodes: DecisionReason[]): DecisionChoice => ({
   decision: 'dismiss',
@@ -30,12 +30,14 @@ const upholdChoice = (reasonCodes: readonly DecisionReason[], ...remedyCodes: Re
   remedies: remedyCodes,
 });
 
-const choices: Record<ReportKind | 'uncorrected', readonly DecisionChoice[]> = {
+const choices: Record<ReportKind | 'uncorrected' | 'unknown_work', readonly DecisionChoice[]> = {
   not_same_person: [upholdChoice(['mixed_works'], 'flag_stays'), dismissChoice('one_person')],
   wrong_fact: [upholdChoice(['fact_wrong'], 'corrected', 'source_told'), dismissChoice('source_agrees')],
   // Offers no remedy that states a correction, because none has been made.
   uncorrected: [upholdChoice(['fact_wrong'], 'suggest_correction', 'source_told'), dismissChoice('source_agrees')],
   missing_work: [upholdChoice(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissChoice('source_agrees')],
+  // Offers no remedy that adds the work, because neither this site nor a registry knows it by what was reported.
+  unknown_work: [upholdChoice(['work_missing'], 'work_with_import', 'source_told'), dismissChoice('source_agrees')],
   merge_with: [upholdChoice(['same'], 'merge_follows', 'source_told'), dismissChoice('not_same')],
   impersonation: [upholdChoice(['impersonation'], 'record_frozen'), dismissChoice('owner_proof')],
   misuse: [
@@ -49,6 +51,7 @@ export const reportCase: CaseHandler = {
   choices,
   async variantOf(reader, reportId) {
     const report = await reportOf(reader, reportId);
+    if (report?.kind === 'missing_work') return (await findMissingWork(reader, report.facts.works)) ? 'missing_work' : 'unknown_work';
     if (report?.kind !== 'wrong_fact') return report?.kind;
     return (await isCorrectedSince(reader, report.subjectId, report.createdAt)) ? 'wrong_fact' : 'uncorrected';
   },

@@ -1,12 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { findAnyRecord, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
-import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { doiIn } from '#lib/catalog/bibliography/identifiers.ts';
+import { selectLikelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
+import { importedWork, untitledWork } from '#lib/catalog/sources/model.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isReportKind, type ReportSubject, type ReportView, reportReasons } from './model/report.ts';
 
@@ -74,3 +76,37 @@ const decidedOf = (facts: Record<string, string | string[]>): ReportView['decide
   reason: String(facts.decidedReason ?? ''),
   remedy: String(facts.decidedRemedy ?? ''),
 });
+
+/**
+ * Returns the work that a report describes as missing: one that is here, by its address, an identifier or the only one with its title; or
+ * the DOI of one that is not. Null if it names neither.
+ */
+export async function findMissingWork(
+  reader: Reader,
+  described: string | string[] | undefined,
+): Promise<{ workId: string } | { doi: string } | null> {
+  const text = [described ?? ''].flat().join(' ').trim();
+  const byAddress = /\/works\/([0-9a-z]+)/.exec(text)?.[1];
+  const named = byAddress ? await reader.select({ id: works.id }).from(works).where(eq(works.id, byAddress)) : [];
+  if (named[0]) return { workId: named[0].id };
+  const doi = text
+    .split(/\s+/)
+    .map(doiIn)
+    .find((each) => each !== null);
+  const isDoi = and(eq(workIdentifiers.scheme, 'doi'), eq(workIdentifiers.value, doi ?? ''));
+  const [identified] = doi ? await reader.select({ key: workIdentifiers.workKey }).from(workIdentifiers).where(isDoi) : [];
+  const key = identified?.key ?? (doi ? undefined : await keyOfTitle(reader, text));
+  const [work] = key === undefined ? [] : await reader.select({ id: works.id }).from(works).where(eq(works.key, key));
+  if (work) return { workId: work.id };
+  return doi ? { doi } : null;
+}
+
+const maxTitle = 500;
+
+/** Returns the only work with a title; undefined if there is none, or several. */
+async function keyOfTitle(reader: Reader, title: string): Promise<number | undefined> {
+  const described = { source: 'registry', recordId: 'x', type: 'other', title: [title.slice(0, maxTitle)], authors: [] };
+  const parsed = importedWork.safeParse(described);
+  const [likely] = parsed.success ? await selectLikelyWorks(reader, [parsed.data]) : [];
+  return likely?.withSameTitle.length === 1 ? likely.withSameTitle[0] : undefined;
+}

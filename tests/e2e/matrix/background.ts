@@ -4,6 +4,7 @@ import type { JobKind } from '#lib/platform/jobs/queue.ts';
 
 /** The power that each kind of job uses. A new kind needs an entry: types require it. */
 export const jobPowers: Record<JobKind, Power> = {
+  'add-missing-work': 'decide',
   'adopt-method': 'maintain',
   'change-address': 'account',
   'check-bindings': 'maintain',

@@ -1,9 +1,51 @@
 import { unprovenRequestHours } from '#lib/catalog/powers/model.ts';
 import { revertDays } from '#lib/community/limits.ts';
 import { inWords } from '#lib/platform/limits.ts';
-import { appealSentence, defineNotificationGroup, nameOrSomebody, reasonText } from './notification-text.ts';
+import { appealSentence, defineNotificationGroup, type NotificationFacts, nameOrSomebody, reasonText } from './notification-text.ts';
 
 const changeOutcomes: Readonly<Record<string, string>> = { approve: 'made', undone: 'undone' };
+
+const changedBy: Readonly<Record<string, string>> = { reviewers: 'Reviewers', source: 'A source' };
+const whoOf = ({ by = '' }: NotificationFacts): string => changedBy[by] ?? 'Others';
+const workOf = ({ name = '' }: NotificationFacts): string => name || 'a work without a title';
+
+/** What others can change on a record, by whom, and how its owner objects. */
+const recordChanges = {
+  work_added: {
+    title: () => 'A work was added to your profile',
+    text: (facts: NotificationFacts) =>
+      `${whoOf(facts)} upheld a report that “${workOf(facts)}” was missing. If it is not yours, say so on the page of your works.`,
+    link: 'See your works, and say which are yours',
+  },
+  work_not_added: {
+    title: () => 'The work that you reported could not be added',
+    text: (facts: NotificationFacts) =>
+      `No registry knows it, none of its authors has the name of the profile, or somebody else owns the profile that has it: “${workOf(facts)}”. Report it again with its DOI, or ask that the profiles are merged.`,
+    link: 'See your reports',
+  },
+  works_listed: {
+    title: ({ count = '1' }: NotificationFacts) =>
+      count === '1' ? 'A work was added to your profile' : `${count} works were added to your profile`,
+    text: (facts: NotificationFacts) =>
+      `${whoOf(facts)} lists ${facts.count === '1' ? `“${workOf(facts)}”` : 'them'} under your name or id. If one is not yours, say so on the page of your works.`,
+    link: 'See your works, and say which are yours',
+  },
+  work_corrected: {
+    title: (facts: NotificationFacts) => `The ${facts.field ?? 'value'} of your work has changed`,
+    text: (facts: NotificationFacts) =>
+      `${whoOf(facts)} accepted a correction of the ${facts.field ?? 'value'} of “${workOf(facts)}”. If it is wrong, contest it on the page of its corrections.`,
+    link: 'See the correction, and contest it',
+  },
+  correction_reverted: {
+    title: (facts: NotificationFacts) => `The ${facts.field ?? 'value'} of your work is as the sources say again`,
+    text: (facts: NotificationFacts) =>
+      `${whoOf(facts)} ended a correction of the ${facts.field ?? 'value'} of “${workOf(facts)}”. If it was right, suggest it again on the page of its corrections.`,
+    link: 'See the corrections of the work',
+  },
+};
+
+const recordChangeOf = ({ change = '' }: NotificationFacts) =>
+  recordChanges[Object.hasOwn(recordChanges, change) ? (change as keyof typeof recordChanges) : 'works_listed'];
 
 export const recordNotifications = defineNotificationGroup('Profiles', {
   change_decided: {
@@ -17,6 +59,13 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
           ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
           : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
     link: 'See what was decided',
+  },
+  record_changed: {
+    label: 'Others have changed what your profile shows',
+    mail: 'digest',
+    title: (facts) => recordChangeOf(facts).title(facts),
+    text: (facts) => recordChangeOf(facts).text(facts),
+    link: (facts) => recordChangeOf(facts).link,
   },
   profile_found: {
     label: 'A source lists works of the profile that you created',

@@ -8,7 +8,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { type CorrectionState, isSameValue } from '../model.ts';
 import { type Correction, correctionById, isInEffect, isOfSameField, parseCorrection } from '../queries/corrections.ts';
 import { subjectQueries } from '../queries/subjects.ts';
-import { type DecisionNotice, notifyDeciders, notifySuggester } from './notify.ts';
+import { type DecisionNotice, notifyDeciders, notifyOfChange, notifySuggester } from './notify.ts';
 import { subjectCommands } from './subjects.ts';
 
 /** Who decides: reviewers by vote, agreeing owners among the authors of a work, or the owner of a record. */
@@ -78,6 +78,8 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   await showCorrection(tx, correction, true);
   await logCorrection(tx, correction, 'accepted', accountId);
   if (suggesterId !== deciderId) await notifySuggester(tx, correction, { ...notice, by, decision: 'approve' });
+  if (by === 'reviewers')
+    await notifyOfChange(tx, correction, { change: 'work_corrected', once: `accepted ${notice.once}`, except: [suggesterId, accountId] });
 }
 
 /** Rejects a suggestion. */

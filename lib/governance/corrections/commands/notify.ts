@@ -80,3 +80,21 @@ async function notifyOwner(tx: Writer, correction: Correction, accountId: string
 
 const hasOtherOpenSuggestion = (tx: Writer, { id, subjectId }: Correction): Promise<boolean> =>
   hasRow(tx, corrections, and(eq(corrections.subjectId, subjectId), eq(corrections.state, 'suggested'), ne(corrections.id, id)));
+
+/**
+ * Tells the owners among the authors of a work that reviewers have changed it, and how to object. Owners who decide themselves were asked
+ * before (`notifyDeciders`).
+ * @param except who suggested or decided it
+ */
+export async function notifyOfChange(
+  tx: Writer,
+  correction: Correction,
+  { change, once, except }: { change: 'work_corrected' | 'correction_reverted'; once: string; except: readonly (string | null)[] },
+): Promise<void> {
+  const { id, subject, subjectId } = correction;
+  if (subject !== 'work') return;
+  const facts = { ...(await factsOf(tx, correction)), change, by: 'reviewers' };
+  for (const accountId of await subjectQueries.work.owners(tx, subjectId))
+    if (!except.includes(accountId))
+      await notify(tx, { accountId, kind: 'record_changed', facts, onceKey: `record_changed:${id}:${once}` });
+}

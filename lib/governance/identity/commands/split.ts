@@ -39,6 +39,25 @@ export async function splitRecord(
   return { created, moved: { ...noMovedRows(), ...rows, suggestions, authorships: movedAuthorships } };
 }
 
+/** Moves one work of a record to another that is there, by a decision. Imports keep it there. */
+export async function pinWork(
+  tx: Writer,
+  {
+    from,
+    to,
+    workKey,
+    changeId,
+  }: { from: { key: number; id: string }; to: { key: number; id: string }; workKey: number; changeId: string },
+): Promise<void> {
+  await moveAuthorships(tx, from, to, [workKey]);
+  await tx
+    .update(authorships)
+    .set({ resolvedBy: 'split' })
+    .where(and(eq(authorships.authorKey, to.key), eq(authorships.workKey, workKey)));
+  const pin = { workKey, fromKey: from.key, toKey: to.key, changeId };
+  await tx.bulkInsert(authorshipPins, [pin], { onConflict: { target: ['workKey', 'fromKey'], update: ['toKey', 'changeId'] } });
+}
+
 /** Deletes the pins of a split. */
 export async function deletePins(tx: Writer, changeId: string): Promise<void> {
   await tx.delete(authorshipPins).where(eq(authorshipPins.changeId, changeId));

@@ -7,6 +7,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { ReportSubject } from '../model/report.ts';
 import { findReportSubject } from '../queries.ts';
 
@@ -39,6 +40,8 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
   if (decision === 'dismiss') return;
+  if (remedy === 'work_added')
+    await enqueue(tx, { kind: 'add-missing-work', payload: { reportId }, onceKey: `add-missing-work:${reportId}` });
   await notifyOwner(tx, report, { reason, remedy, until });
   await refreshRecord(tx, report, subject?.key ?? null);
 }

@@ -1,4 +1,5 @@
 import { endCorrection, lockCorrection } from '#lib/governance/corrections/commands/decide.ts';
+import { notifyOfChange } from '#lib/governance/corrections/commands/notify.ts';
 import { type CorrectionIdInput, isEffective } from '#lib/governance/corrections/model.ts';
 import { isDecidedByOwner, subjectQueries } from '#lib/governance/corrections/queries/subjects.ts';
 import { holdersAmongAuthors } from '#lib/governance/corrections/queries/works.ts';
@@ -28,5 +29,7 @@ export async function revertCorrectionAsReviewer(
   if (accountsTooClose.includes(actor.accountId) || (await isDecidedByOwner(tx, correction))) return refused('too_close_to_revert');
   if (!isEffective(correction.state)) return refused('unknown_correction');
   await endCorrection(tx, correction, 'reverted', actor.accountId);
+  const once = `reverted ${correction.decidedAt?.toISOString() ?? ''}`;
+  await notifyOfChange(tx, correction, { change: 'correction_reverted', once, except: [actor.accountId] });
   return done({ path: (await subjectQueries[subject].nameOf(tx, subjectId))?.path ?? '/' });
 }
