@@ -189,7 +189,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   return (
     <Page width="page">
       <PageHead title={many} lead={lead} />
-      <LetterLinks label={`${many} by first letter`} path={path} current={from} counts={letters} />
+      <LetterLinks label={`${many} by first letter`} path={path} current={from} letters={letters} />
       {contexts.length > 0 ? (
         <ContextRows contexts={contexts} />
       ) : (

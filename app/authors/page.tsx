@@ -40,7 +40,7 @@ export default async function AuthorsPage(props: QueryProps) {
         lead={`${countsText(counts)}${isClaimed ? ' with a claimed profile' : ''}, by family name.`}
         actions={<FindPerson />}
       />
-      <LetterLinks label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />
+      <LetterLinks label="People by first letter" path={address(isClaimed)} current={from} letters={letters} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <ViewLinks
           label="Claim of the profile"

@@ -4,9 +4,6 @@ import { Tag } from '#components/ui/tag.tsx';
 import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
 import { WorksAndYears } from './works-and-years.tsx';
 
-/** Returns the letter under which a name is listed, without accent; "#" if it begins with no letter. */
-const letterOf = (sortName: string): string => /^\p{L}/u.exec(sortName.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
-
 interface Props {
   entries: readonly DirectoryEntry[];
   shared: SharedYears | null;
@@ -16,7 +13,7 @@ interface Props {
 export function DirectoryList({ entries, shared }: Props) {
   return (
     <div className="gap-x-12 sm:columns-2 lg:columns-3">
-      {[...Map.groupBy(entries, ({ listedName }) => letterOf(listedName))].map(([letter, entriesOfLetter]) => (
+      {[...Map.groupBy(entries, ({ heading }) => heading)].map(([letter, entriesOfLetter]) => (
         <section key={letter} aria-labelledby={`letter-${letter}`} className="mb-7">
           <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
             {letter}

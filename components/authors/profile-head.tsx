@@ -38,7 +38,14 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
       {owner?.photoSince ? (
         <ProfilePhoto name={name} slug={slug} since={owner.photoSince} />
       ) : (
-        <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
+        <Monogram
+          name={name}
+          family={author.family}
+          slug={slug}
+          claimed={claimState === 'claimed'}
+          organisation={kind === 'organisation'}
+          size="xl"
+        />
       )}
       <div className="min-w-0 max-sm:contents">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 max-sm:self-center">

@@ -5,7 +5,7 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 
 interface Props {
-  person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
+  person: { slug: string; name: string; family?: string | null; kind?: string; claimState?: string; invented?: boolean };
   /** The name as the list writes it, if it is not given name first. */
   listedName?: string;
   /** Facts that distinguish namesakes: institution, topic, newest work. */
@@ -32,11 +32,12 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
 
 /** A person in a list: monogram, name and a line of facts. */
 export function PersonLine({ person, listedName = person.name, children, aside, size = 'md', words = [] }: Props) {
-  const { slug, name, kind, claimState, invented } = person;
+  const { slug, name, family, kind, claimState, invented } = person;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
       <Monogram
         name={name}
+        family={family}
         slug={slug}
         claimed={claimState === undefined ? undefined : claimState === 'claimed'}
         organisation={kind === 'organisation'}

@@ -4,6 +4,8 @@ const sizes = { xs: '1.5rem', sm: '2rem', md: '2.5rem', lg: '3.5rem', xl: 'clamp
 
 interface Props {
   name: string;
+  /** The family name within it, if a source or the owner states it. */
+  family?: string | null | undefined;
   /** The stable path or slug from which the colour is computed. */
   slug: string;
   /** A solid ring for claimed, dashed for unclaimed; no ring if undefined. */
@@ -12,12 +14,19 @@ interface Props {
   size?: keyof typeof sizes;
 }
 
-/** Returns the initials of the first and last token of a name; for a name in Han characters, the first character. */
-function initialsOf(name: string): string {
+const wordsOf = (name: string): string[] => name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+
+/**
+ * Returns the initials of a name: of its first word, and of the family name without particles if that is known, otherwise of the last word;
+ * for a name in Han characters, the first character.
+ */
+export function initialsOf(name: string, family?: string | null): string {
   if (/^\p{Script=Han}/u.test(name)) return [...name][0] ?? '';
-  const nameWords = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
-  const initialWords = nameWords.length > 1 ? nameWords : (nameWords[0]?.split('-') ?? []);
-  const [first, last] = [initialWords[0], initialWords.length > 1 ? initialWords.at(-1) : undefined];
+  const nameWords = wordsOf(name);
+  const initialWords = nameWords.length > 1 && family !== name ? nameWords : (nameWords[0]?.split('-') ?? []);
+  const familyWords = family && family !== name ? wordsOf(family) : [];
+  const familyWord = familyWords.find((word) => !/^\p{Ll}/u.test(word)) ?? familyWords[0];
+  const [first, last] = [initialWords[0], initialWords.length > 1 ? (familyWord ?? initialWords.at(-1)) : undefined];
   const letters = [first, last].map((word) => [...(word ?? '')][0] ?? '');
   // A zero-width non-joiner keeps Arabic letters separate.
   return letters.join(/\p{Script=Arabic}/u.test(letters[0] ?? '') ? '\u200c' : '').toUpperCase();
@@ -34,7 +43,7 @@ function tintOf(text: string): number {
 export const slugFromPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Initials on a colour: round for a person, square for an organisation. Hidden from screen readers, because the name is beside it. */
-export function Monogram({ name, slug, claimed, organisation = false, size = 'md' }: Props) {
+export function Monogram({ name, family, slug, claimed, organisation = false, size = 'md' }: Props) {
   return (
     <span
       aria-hidden="true"
@@ -43,7 +52,7 @@ export function Monogram({ name, slug, claimed, organisation = false, size = 'md
       data-square={organisation || undefined}
       style={{ '--d': sizes[size], '--tint': `var(--color-m${tintOf(slug)})` } as CSSProperties}
     >
-      {initialsOf(name)}
+      {initialsOf(name, family)}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { benchFlags } from './identity/flags.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
+import { benchNames } from './names.ts';
 import { benchNetwork } from './network.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchPages } from './pages.ts';
@@ -54,6 +55,7 @@ const parts: Record<string, () => unknown> = {
   feed: () => benchFeed({ small: set.small }),
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
   flags: () => benchFlags(gold, corpus),
+  names: () => benchNames('../shared/data/acl/people.jsonl.gz', corpus),
   search: () => benchSearch(corpus, { small: set.small }),
 };
 /** Parts that measure nothing; they run only if they are named. */

@@ -35,9 +35,9 @@ describe('writes to tables', () => {
 
   test('by triggers are known to the page cache', () => {
     expect(triggered).toEqual(triggerEffects);
-    // On PostgreSQL, trigger bodies are functions, and full text is a column.
+    // On PostgreSQL, trigger bodies are functions that compare rows, and full text is a column.
     const onPostgres = Object.entries(triggersIn('postgres')).map(([of, { on }]) => [of, on]);
-    expect(onPostgres).toEqual([['authors', triggerEffects.authors?.on]]);
+    expect(onPostgres).toEqual([['authors', null]]);
   });
 
   test('are limited to a module’s own tables', () => {

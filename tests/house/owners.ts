@@ -125,7 +125,7 @@ export function triggersIn(engine: 'sqlite' | 'postgres'): Record<string, { tabl
     found[of] = known;
     const written = [...body.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM) (?!SET\b)(\w+)/g)].map(([, table = '']) => table);
     known.tables = [...new Set([...known.tables, ...written])];
-    if (event === 'UPDATE' && columns) known.on = columns.split(', ');
+    if (event === 'UPDATE') known.on = columns?.split(', ') ?? null;
   }
   return found;
 }

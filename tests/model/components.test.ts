@@ -69,7 +69,9 @@ test('lines of a graph are fainter for older links, and for larger numbers of li
 
 test('the alphabet is shown for lists with more than a few entries, and for their parts', () => {
   const letters = (count: number, current?: string) =>
-    renderToStaticMarkup(createElement(LetterLinks, { label: 'Letters', path: '/x', current, counts: new Map([['z', count]]) }));
+    renderToStaticMarkup(
+      createElement(LetterLinks, { label: 'Letters', path: '/x', current, letters: [{ heading: 'Z', from: 'z', count }] }),
+    );
   expect([letters(5), letters(6), letters(5, 'z')].map((drawn) => drawn.includes('<nav'))).toEqual([false, true, true]);
 });
 

@@ -62,7 +62,7 @@ test('each column that lists or unlists a record is counted', async () => {
   const changes: Partial<typeof authors.$inferInsert>[] = [
     { kind: 'organisation' },
     { claimState: 'claimed' },
-    { sortName: 'zeno of elea' },
+    { listName: 'elea  zeno of' },
     { worksCount: 0 },
     { worksCount: 3 },
     { visibility: 'suppressed' },

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { nameFieldsOf } from '#lib/catalog/authors/commands/create.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
@@ -83,8 +84,7 @@ export async function createRecord(
       .values({
         id,
         slug,
-        name,
-        sortName: name.toLowerCase(),
+        ...nameFieldsOf({ name, kind: more.kind ?? 'person' }),
         kind: more.kind ?? 'person',
         worksCount: more.works ?? 3,
         orcid: more.orcid ?? null,

@@ -281,7 +281,9 @@ describe('any sequence of merges and splits with their undos in any valid order'
           else expect(outcome.code).toBe('change_built_on');
         }
         await runJobs(database.store);
-        expect(await readComparableState(database.store.reader)).toEqual(before);
+        const after = await readComparableState(database.store.reader);
+        // A name that a merge showed for a time keeps its address.
+        expect({ ...after, author_slugs: after.author_slugs?.filter((row) => before.author_slugs?.includes(row)) }).toEqual(before);
       }),
       { numRuns: propertyRuns(36) },
     );

@@ -6,7 +6,7 @@ import { isOrganisationLiteral, isOrganisationName, isParticle, isStandIn, tidyO
 import { type Finding, finding } from './problems.ts';
 
 /** A name as written on a work. */
-interface WrittenName {
+export interface WrittenName {
   /** The whole name: given name first; in Han, kana and Hangul family name first. */
   name: string;
   /** The family name with its particles, if it is known. The name ends with it, or with it and a suffix; or it begins with it. */

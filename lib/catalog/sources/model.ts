@@ -137,7 +137,14 @@ export const writtenNameKey = ({ name, family }: Pick<ImportedName, 'name' | 'fa
 };
 
 /** Person ids that a source assigns to names (`writtenNameKey`): from a curated list, or from a name that occurs with its id. */
-export type SourcePeople = Map<string, { personId: string; reason: 'curated_variant' | 'person_id'; name?: string }>;
+export type SourcePeople = Map<string, SourcePerson>;
+
+interface SourcePerson {
+  personId: string;
+  reason: 'curated_variant' | 'person_id';
+  /** The name that the editors of the source have chosen for the person. */
+  chosen?: { name: string; family: string } | undefined;
+}
 
 /** Returns the source's id of the person with a name; by default the key of the name. */
 export const personKey = (name: ImportedName, people?: SourcePeople): string =>

@@ -33,7 +33,7 @@ interface TriggerEffect {
 
 /** The tables written by triggers (drizzle/), by the table that fires them. The full-text tables exist on SQLite only. */
 export const triggerEffects: Readonly<Record<string, TriggerEffect>> = {
-  authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name'] },
+  authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'list_name'] },
   search_documents: { tables: ['search_people', 'search_works', 'search_contexts'], on: null },
 };
 

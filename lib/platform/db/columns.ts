@@ -1,4 +1,4 @@
-import type { SQL, Table } from 'drizzle-orm';
+import type { Table } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
@@ -13,8 +13,6 @@ const sqliteBuilders = {
   /** An internal integer for joins within the corpus; never shown. */
   key: () => sqlite.integer().primaryKey({ autoIncrement: true }),
   text: () => sqlite.text(),
-  /** Text that the database computes from other columns of the row. */
-  computedText: (expression: SQL) => sqlite.text().generatedAlwaysAs(expression, { mode: 'virtual' }),
   integer: () => sqlite.integer(),
   /** An integer up to 2^53. */
   bigint: () => sqlite.integer(),
@@ -33,7 +31,6 @@ const postgresBuilders = {
   table: pg.pgTable,
   key: () => pg.integer().primaryKey().generatedByDefaultAsIdentity(),
   text: () => pg.text(),
-  computedText: (expression: SQL) => pg.text().generatedAlwaysAs(expression),
   integer: () => pg.integer(),
   bigint: () => pg.bigint({ mode: 'number' }),
   real: () => pg.doublePrecision(),
@@ -47,7 +44,7 @@ const postgresBuilders = {
 };
 
 // The only cast in the project: both sets have the same names, and queries built on them are equal.
-export const { table, key, text, computedText, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
+export const { table, key, text, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
   dialect === 'postgres' ? (postgresBuilders as unknown as typeof sqliteBuilders) : sqliteBuilders;
 
 /** Returns the columns of the primary key and of all indexes of a table, by their names in the schema. */

@@ -100,10 +100,11 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
   return facts.filter((fact) => fact !== null);
 }
 
-const nameText = ({ name, sourceName, owner }: AuthorSourcesView): string => {
-  if (!owner?.name?.isShown && sourceName !== null) return `${name}: by an accepted correction. The profile was created as ${sourceName}.`;
-  if (!owner?.name?.isShown) return `${name}: the name under which the profile was created.`;
-  return `${name}: stated by the owner.${sourceName === null ? '' : ` The profile was created as ${sourceName}.`}`;
+const nameText = ({ name, sourceName, owner, nameChosenBy, sources }: AuthorSourcesView): string => {
+  if (!owner?.name?.isShown && sourceName !== null) return `${name}: by an accepted correction. Sources give ${sourceName}.`;
+  if (owner?.name?.isShown) return `${name}: stated by the owner.${sourceName === null ? '' : ` Sources give ${sourceName}.`}`;
+  if (nameChosenBy) return `${name}: the name under which ${sourceNameInSentence(nameChosenBy)} lists the person.`;
+  return `${name}: ${sources.some(({ works }) => works > 0) ? 'the form on most works' : 'the name under which the profile was created'}.`;
 };
 
 const affiliationText = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>

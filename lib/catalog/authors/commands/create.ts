@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { listKeyOf } from '#lib/catalog/bibliography/listed-names.ts';
 import { newRecordListing } from '#lib/catalog/visibility/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -9,6 +10,8 @@ import { slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
 export interface NewAuthor {
   name: string;
+  /** The family name within it, if a source states it. */
+  family?: string | undefined;
   kind: 'person' | 'organisation';
   /** True for a created profile, and for a co-author that only a created profile names. */
   unlisted?: boolean;
@@ -26,8 +29,14 @@ export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]
   // A profile that only its creator describes gets the plain slug of its name once evidence supports it: it may be another person's.
   const bases = newAuthors.map(({ name, unlisted }, index) => (unlisted ? `${slugBase(name)}-${ids[index]}` : slugBase(name)));
   const slugs = await freeSlugs(tx, bases);
-  const newRows = newAuthors.map(({ name, kind, unlisted = false }, index) => {
-    const identity = { id: ids[index] ?? '', slug: slugs[index] ?? '', kind, name, sortName: sortName(name) };
+  const newRows = newAuthors.map(({ name, family, kind, unlisted = false }, index) => {
+    const identity = {
+      id: ids[index] ?? '',
+      slug: slugs[index] ?? '',
+      kind,
+      ...nameFieldsOf({ name, family, kind }),
+      createdName: unlisted ? null : name,
+    };
     return { ...identity, ...newRecordListing(unlisted), createdAt: at, updatedAt: at };
   });
   const rows = await tx.bulkInsert(authors, newRows, { returning: ['key', 'id'] });
@@ -36,6 +45,15 @@ export async function createAuthors(tx: Writer, newAuthors: readonly NewAuthor[]
   const slugRows = keys.map((authorKey, index) => ({ slug: slugs[index] ?? '', authorKey }));
   await tx.bulkInsert(authorSlugs, slugRows);
   return keys;
+}
+
+/** A displayed name, and what is derived from it for lists. */
+type NameFields = Pick<typeof authors.$inferSelect, 'name' | 'family' | 'sortName' | 'listName'>;
+
+/** Returns the fields of a record with a name. A family name that is no part of the name is ignored. */
+export function nameFieldsOf({ name, family, kind }: { name: string; family?: string | null | undefined; kind: string }): NameFields {
+  const written = { name, ...(family && { family }), organisation: kind === 'organisation' };
+  return { name, family: family || null, sortName: sortName(name), listName: listKeyOf(written) };
 }
 
 const slugsPerQuery = 8;

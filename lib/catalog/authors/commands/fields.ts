@@ -36,7 +36,7 @@ export async function removeCreatedProfiles(tx: Writer, keys: readonly number[])
       ...removedRecord,
       name: '',
       sourceName: null,
-      sortName: '',
+      ...{ family: null, createdName: null, sortName: '', listName: '' },
       slug: sql`${authors.id}`,
       ...staleUpdate(),
     };

@@ -85,6 +85,8 @@ export interface CloseCollaborator extends CollaboratorView {
 export interface AuthorCard {
   slug: string;
   name: string;
+  /** The family name within it, if a source or the owner states it. */
+  family: string | null;
   kind: 'person' | 'organisation';
   /** True for an invented person of the sample instance. */
   invented: boolean;

@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
-import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { isHidden, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
 import { selectDisabledAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { isSuppressed, isUnlisted } from '#lib/catalog/visibility/model.ts';
-import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
-import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { notSuppressed, notUnlisted, visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
+import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** All columns that pages show: counting a change, or marking a record for a refresh, changes no page. */
@@ -11,12 +12,15 @@ const { stale: _, revision: __, ...recordColumns } = getTableColumns(authors);
 
 export type AuthorRow = Omit<typeof authors.$inferSelect, 'stale' | 'revision'>;
 
+/** Records with one name that are read: more than one are not told apart by it. */
+const maxNamesakes = 50;
+
 /** What a name in a URL resolves to: a record, a permanent redirect, or nothing. */
 export type AuthorLookup = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
- * Resolves a slug, a former slug or a permanent id to the current record. A name with capital letters and a merged record redirect. A
- * suppressed record and a disabled address resolve to `missing`.
+ * Resolves a slug, a former slug, a permanent id or the address of a written name to the current record. A name with capital letters and a
+ * merged record redirect. A suppressed record and a disabled address resolve to `missing`.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<AuthorLookup> {
   const result = await findByExactName(reader, name);
@@ -28,6 +32,7 @@ export async function findAuthor(reader: Reader, name: string): Promise<AuthorLo
 
 async function findByExactName(reader: Reader, name: string): Promise<AuthorLookup> {
   const chain = await findRecordChain(reader, name);
+  if (chain.length === 0) return findByWrittenName(reader, name);
   const author = chain.at(-1);
   if (!author || isSuppressed(author) || isWithoutPage(author)) return { kind: 'missing' };
   if (author.slug === name) return { kind: 'here', author: withoutHiddenFields(author) };
@@ -36,6 +41,32 @@ async function findByExactName(reader: Reader, name: string): Promise<AuthorLook
     ? { kind: 'missing' }
     : { kind: 'moved', slug: author.slug };
 }
+
+/**
+ * Resolves the address of a name that sources write to the record of the only person who has it. Nobody is found by a name that the owner
+ * hides, or whose address the owner has disabled.
+ */
+async function findByWrittenName(reader: Reader, name: string): Promise<AuthorLookup> {
+  const rows = (await reader.prepared(selectByWrittenName, { name })).filter(
+    ({ privacy }) => !isHidden(privacy, 'names') && !isHidden(privacy, printedNamesField),
+  );
+  const [record] = rows;
+  if (!record || rows.length > 1 || (await selectDisabledAddresses(reader, [record.id])).has(name)) return { kind: 'missing' };
+  return { kind: 'moved', slug: record.slug };
+}
+
+const selectByWrittenName = (reader: Reader) => {
+  const named = reader
+    .select({ key: authorNames.authorKey })
+    .from(authorNames)
+    .where(eq(authorNames.slug, sql.placeholder('name')));
+  return reader
+    .select(columnsOf(authors, 'key', 'id', 'slug', 'privacy'))
+    .from(authors)
+    .where(and(inArray(authors.key, named), visibleRecord(), notUnlisted()))
+    .limit(maxNamesakes)
+    .prepare();
+};
 
 /** Returns the record at a page URL, the slug for a permanent redirect, or null if there is no record. */
 export async function findRecordByUrl(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {

@@ -9,7 +9,7 @@ import type { AuthorCard, ClaimState } from '../model/author.ts';
 
 /** Columns that `toAuthorCard` reads. */
 export const authorCardColumns = {
-  ...columnsOf(authors, 'key', 'slug', 'name', 'sortName', 'listName', 'kind', 'affiliation'),
+  ...columnsOf(authors, 'key', 'slug', 'name', 'family', 'sortName', 'listName', 'kind', 'affiliation'),
   ...columnsOf(authors, 'claimState', 'sources', 'worksCount', 'firstYear', 'lastYear', 'yearCounts'),
 };
 export type AuthorCardRow = Pick<typeof authors.$inferSelect, keyof typeof authorCardColumns>;
@@ -17,6 +17,7 @@ export type AuthorCardRow = Pick<typeof authors.$inferSelect, keyof typeof autho
 export const toAuthorCard = (row: AuthorCardRow): AuthorCard => ({
   slug: row.slug,
   name: row.name,
+  family: row.family,
   kind: row.kind === 'organisation' ? 'organisation' : 'person',
   invented: isSampleOnly(row.sources),
   affiliation: row.affiliation?.name ?? null,
@@ -38,8 +39,7 @@ export interface DirectoryRange {
 }
 
 /**
- * Returns authors in the order of their family names, then by key. The family name is the last word of the name, without suffixes such as
- * "Jr.". Organisations are sorted by their whole name.
+ * Returns authors in the order of their family names (`listKeyOf`), then by key. Organisations are sorted by their whole name.
  */
 export async function authorList(
   reader: Reader,
@@ -63,7 +63,7 @@ export async function authorList(
 
 interface LetterCount {
   kind: AuthorCard['kind'];
-  /** First letter of the name used for sorting, folded: "b" for Beethoven. */
+  /** First letter of `listName`: "b" for Beethoven. */
   letter: string;
   count: number;
 }

@@ -12,7 +12,7 @@ export type Authorship = Omit<typeof authorships.$inferSelect, 'key' | 'state'>;
 export async function selectStoredAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<StoredPerson>(
-    'select key, work_key, author_key, position, name_as_written, affiliation, affiliation_source, resolved_by, source, state, sort_date from authorships where work_key in $many',
+    'select key, work_key, author_key, position, name_as_written, family, affiliation, affiliation_source, resolved_by, source, state, sort_date from authorships where work_key in $many',
     workKeys,
   );
   rows.sort((a, b) => a.key - b.key);
@@ -55,6 +55,7 @@ export async function writeAuthorships(tx: Writer, desired: readonly Authorship[
 
 const isUnchanged = (row: StoredPerson, authorship: Authorship): boolean =>
   row.name_as_written === authorship.nameAsWritten &&
+  row.family === authorship.family &&
   row.affiliation === authorship.affiliation &&
   row.affiliation_source === authorship.affiliationSource &&
   row.sort_date === authorship.sortDate &&

@@ -14,7 +14,7 @@ import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { differsInCaseOnly, nameKey } from '#lib/platform/names/name-key.ts';
+import { differsInCaseOnly, nameKey, slugBase } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
@@ -24,6 +24,7 @@ export interface StoredPerson {
   author_key: number;
   position: number | null;
   name_as_written: string;
+  family: string | null;
   affiliation: string | null;
   affiliation_source: string | null;
   resolved_by: string;
@@ -42,13 +43,21 @@ export interface UnresolvedName {
   name: ResolvedName;
   /** As the author list spells it, after corrections. */
   nameAsWritten: string;
+  /** The family name within it, if the source states it. */
+  familyAsWritten?: string | undefined;
   stored: readonly StoredPerson[];
 }
 
 /** A record, either stored or to be created. */
-interface Person {
+interface Person extends KnownName {
   key: number;
+  /** The name by which the source of the mapping knows the person. */
+  knownAs: string | null;
+}
+
+interface KnownName {
   name: string;
+  family?: string | undefined;
 }
 
 interface ResolvedSlot {
@@ -59,9 +68,13 @@ interface ResolvedSlot {
 const orcidSource = 'orcid';
 const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
+/** Returns the name by which the source knows the person, if its editors or its index have chosen one. */
+const knownNameOf = (name: ImportedName, people: SourcePeople | undefined): KnownName | null =>
+  people?.get(writtenNameKey(name))?.chosen ?? (name.knownAs ? { name: name.knownAs } : null);
+
 /** Returns the name of a record created from this name. */
-const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
-  isGroup(name) ? tidyOrganisationName(name.name) : (people?.get(writtenNameKey(name))?.name ?? name.knownAs ?? name.name);
+const recordName = (name: ImportedName, people: SourcePeople | undefined): KnownName =>
+  isGroup(name) ? { name: tidyOrganisationName(name.name) } : (knownNameOf(name, people) ?? name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
 
 /**
@@ -79,11 +92,15 @@ export async function resolvePeople(
 ): Promise<ResolvedSlot[]> {
   const peopleByMapping = await selectKnownPeople(tx, slots, people);
   const newAuthors = new Map<Person, NewAuthor>();
-  const mappings: [space: string, id: string, person: Person][] = [];
-  const addMapping = (space: string, id: string | undefined, person: Person): void => {
-    if (id === undefined || peopleByMapping.has(mappingKey(space, id))) return;
-    peopleByMapping.set(mappingKey(space, id), person);
-    mappings.push([space, id, person]);
+  const mappings = new Map<string, Mapping>();
+  const addMapping = (space: string, id: string | undefined, person: Person, known: KnownName | null = null): void => {
+    if (id === undefined) return;
+    const key = mappingKey(space, id);
+    const stored = peopleByMapping.get(key);
+    const isKnown = known === null || stored?.knownAs === known.name || mappings.get(key)?.known?.name === known.name;
+    if (stored && isKnown) return;
+    if (!stored) peopleByMapping.set(key, person);
+    mappings.set(key, { space, id, person: stored ?? person, known });
   };
   const namesakesOf = createNamesakeFinder();
   const createdProfiles = await selectCreatedProfiles(tx, slots);
@@ -92,23 +109,24 @@ export async function resolvePeople(
     const space = personIdSourceOf(slot.source);
     const sourceId = slot.name.personId ?? personKey(slot.name, people);
     const resolution = findExistingRecord(slot, namesakesOf(slot), peopleByMapping, people) ?? {
-      person: { key: 0, name: recordName(slot.name, people) },
+      person: { key: 0, ...recordName(slot.name, people), knownAs: null },
       resolvedBy: matchRuleOf(slot, people),
     };
     if (resolution.person.key === 0 && !newAuthors.has(resolution.person)) {
-      newAuthors.set(resolution.person, { name: resolution.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
+      const { name, family } = resolution.person;
+      newAuthors.set(resolution.person, { name, family, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
     const provedOrcid = createdProfiles.get(resolution.person.key);
     const mayAddMapping =
       !isDescribing(slot.source) || (provedOrcid === undefined ? resolution.resolvedBy !== 'owner' : slot.name.orcid === provedOrcid);
-    if (mayAddMapping) addMapping(space, sourceId, resolution.person);
+    if (mayAddMapping) addMapping(space, sourceId, resolution.person, knownNameOf(slot.name, people));
     // Any owner can enter any iD, so an iD of an owner's entry is not trusted.
     if (mayAddMapping && slot.source !== 'owner') addMapping(orcidSource, slot.name.orcid, resolution.person);
     return applyPin(slot, resolution, pins);
   });
   const keys = await createAuthors(tx, [...newAuthors.values()]);
   for (const [at, person] of [...newAuthors.keys()].entries()) person.key = keys[at] ?? 0;
-  await storeSourceMappings(tx, mappings);
+  await storeSourceMappings(tx, [...mappings.values()]);
   await storeNativeNames(tx, slots, resolved);
   return resolved;
 }
@@ -151,7 +169,7 @@ function findExistingRecord(
   people: SourcePeople | undefined,
 ): ResolvedSlot | null {
   const namesake = namesakes.find((row) => row.position === position) ?? (namesakes.length === 1 ? namesakes[0] : undefined);
-  const person = namesake && { key: namesake.author_key, name: namesake.name_as_written };
+  const person = namesake && { key: namesake.author_key, name: namesake.name_as_written, knownAs: null };
   const isDecided = namesake !== undefined && namesake.state !== 'asserted';
   // A source that later describes a work entered by an owner does not itself state who the author is.
   const isOwnersStatement = isDescribing(source) && (namesake?.source === 'owner' || namesake?.resolved_by === 'owner');
@@ -193,16 +211,13 @@ async function selectKnownPeople(
   }
   const peopleByMapping = new Map<string, Person>();
   for (const [space, ids] of idsBySource) {
-    const rows = await tx.query<{ record_id: string; key: number; name: string }>(
-      'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
+    const rows = await tx.query<{ record_id: string; key: number; name: string; known_as: string | null }>(
+      'select s.record_id, s.name as known_as, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
       [...ids],
       [space],
     );
-    const persons = new Map<number, Person>();
-    for (const { record_id, key, name } of rows) {
-      const person = persons.get(key) ?? { key, name };
-      persons.set(key, person);
-      peopleByMapping.set(mappingKey(space, record_id), person);
+    for (const { record_id, key, name, known_as: knownAs } of rows) {
+      peopleByMapping.set(mappingKey(space, record_id), { key, name, knownAs });
     }
   }
   return peopleByMapping;
@@ -212,14 +227,25 @@ async function selectKnownPeople(
 async function storeNativeNames(tx: Writer, slots: readonly UnresolvedName[], resolved: readonly ResolvedSlot[]): Promise<void> {
   const rows = slots.flatMap(({ name: { native } }, index): NameRow[] => {
     const key = resolved[index]?.person.key;
-    return native && key ? [{ authorKey: key, name: native, nameKey: nameKey(native), works: 1, native: true }] : [];
+    return native && key
+      ? [{ authorKey: key, name: native, nameKey: nameKey(native), slug: slugBase(native), works: 1, native: true }]
+      : [];
   });
   await addNames(tx, rows);
 }
 
-async function storeSourceMappings(tx: Writer, mappings: readonly [space: string, id: string, person: Person][]): Promise<void> {
-  const rows = mappings.map(([space, id, person]) => ({ source: space, recordId: id, authorKey: person.key }));
-  await tx.bulkInsert(authorSources, rows, { onConflict: 'ignore' });
-  const orcidMappings = mappings.filter(([space]) => space === orcidSource);
-  for (const [, orcid, person] of orcidMappings) await addOrcid(tx, person.key, orcid);
+/** An id of a source, the record that it maps to, and the name by which the source knows the person. */
+interface Mapping {
+  space: string;
+  id: string;
+  person: Person;
+  known: KnownName | null;
+}
+
+async function storeSourceMappings(tx: Writer, mappings: readonly Mapping[]): Promise<void> {
+  const rows = mappings.map(({ space, id, person, known }) => ({
+    ...{ source: space, recordId: id, authorKey: person.key, name: known?.name ?? null, family: known?.family ?? null },
+  }));
+  await tx.bulkInsert(authorSources, rows, { onConflict: { target: ['source', 'recordId'], update: ['name', 'family'] } });
+  for (const { space, id, person } of mappings) if (space === orcidSource) await addOrcid(tx, person.key, id);
 }

@@ -118,7 +118,8 @@ async function writeTargets(
 
 const slotsOf = ({ authors }: ResolvedTarget['work'], workKey: number | null, stored: readonly StoredPerson[]): UnresolvedName[] =>
   authors.names.map(({ asPrinted, ...name }, at) => {
-    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, stored };
+    const written = { nameAsWritten: name.name, familyAsWritten: name.family };
+    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, ...written, stored };
   });
 
 type RoleSlot = UnresolvedName & Pick<Contributor, 'role'>;
@@ -160,13 +161,14 @@ type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 function authorshipOf(
   workKey: number,
   date: number,
-  { name, nameAsWritten, position, source }: UnresolvedName,
+  { name, nameAsWritten, familyAsWritten, position, source }: UnresolvedName,
   resolved: ResolvedSlot | undefined,
 ): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
   const { person, resolvedBy } = resolved;
   const affiliationFields = { affiliation: name.affiliation || null, affiliationSource: name.affiliationSource ?? null };
-  return { workKey, authorKey: person.key, position, nameAsWritten, ...affiliationFields, resolvedBy, source, sortDate: date };
+  const written = { nameAsWritten, family: familyAsWritten || null };
+  return { workKey, authorKey: person.key, position, ...written, ...affiliationFields, resolvedBy, source, sortDate: date };
 }
 
 /**
@@ -185,7 +187,7 @@ function unplacedAuthorships(
     listedAuthors.add(authorKey);
     return [
       {
-        ...{ workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, affiliationSource: null },
+        ...{ workKey, authorKey, position: null, nameAsWritten: name, family: null, affiliation: null, affiliationSource: null },
         ...{ resolvedBy: 'listed_on_page', source, sortDate: date },
       },
     ];

@@ -21,6 +21,10 @@ export interface AuthorWork {
   work_key: number;
   work_id: string;
   name_as_written: string;
+  /** The family name within it, if the source states it. */
+  family: string | null;
+  /** Null if only a page lists the work for the person. */
+  position: number | null;
   affiliation: string | null;
   affiliation_source: string;
   source: string;
@@ -209,7 +213,7 @@ const toSignedWork =
 
 async function worksOf(tx: Reader, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
   const rows = await tx.query<AuthorWorkRow>(
-    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete, a.resolved_by,
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.family, a.position, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete, a.resolved_by,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
      from authorships a join works w on w.key = a.work_key
      where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,

@@ -1,9 +1,13 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands/create.ts';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { addNames, type NameRow, nameFieldsOf, removeNames } from '#lib/catalog/authors/commands/create.ts';
+import { choosesNames, type KnownName, type NameOnWork, nameInSources, type PartedName } from '#lib/catalog/authors/model/shown-name.ts';
+import { tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { refreshInstitutionsOfAuthors } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { hideNamesInWorks, indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
+import type { SourceId } from '#lib/catalog/sources/model.ts';
+import { nameNearness } from '#lib/catalog/statements/model/names.ts';
 import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statements/model/statement.ts';
 import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
@@ -13,10 +17,10 @@ import { dayOf, now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
-import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { nameKey } from '#lib/platform/names/name-key.ts';
+import { nameKey, slugBase, slugPattern } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, affiliationStatementOf, authorFactsOf } from './author-facts.ts';
 import { listSupportedProfiles } from './created-profiles.ts';
 import { noStatements, type OwnerStatements, ownerStatementsOf, resolveShownName } from './owner-statements.ts';
@@ -24,8 +28,8 @@ import { noCorrections, type RecordCorrections, recordCorrectionsOf, resolveShow
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 const columns = {
-  ...columnsOf(authors, 'key', 'id', 'slug', 'kind', 'name', 'sourceName', 'sortName', 'visibility', 'listedAs'),
-  ...columnsOf(authors, 'privacy', 'mergedInto', 'affiliation', 'createdAt'),
+  ...columnsOf(authors, 'key', 'id', 'slug', 'kind', 'name', 'sourceName', 'createdName', 'family', 'visibility', 'listedAs'),
+  ...columnsOf(authors, 'privacy', 'mergedInto', 'affiliation', 'createdAt', 'ownerId', 'claimState', 'orcidAuthenticated'),
 };
 type AuthorRow = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
@@ -163,7 +167,7 @@ const namesInSources = (row: AuthorRow, natives: NativeNames, { factsOf }: Refre
   ...(natives.get(row.key) ?? []),
 ];
 
-/** Returns the records with the names to show. Records without a stated, corrected or earlier replaced name are returned unchanged. */
+/** Returns the records with the names to show. */
 async function withShownNames(
   tx: Writer,
   rows: AuthorRow[],
@@ -171,25 +175,83 @@ async function withShownNames(
   input: RefreshInput,
 ): Promise<AuthorRow[]> {
   const rowsToShow: AuthorRow[] = [];
+  const knownNames = await selectKnownNames(tx, keysOf(rows));
   for (const row of rows) {
     const { name: stated, hasDisabledAddress, keepsName } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
-    const { key, name, sourceName, slug, sortName } = row;
-    if (stated === null && corrected === null && sourceName === null) {
-      rowsToShow.push(row);
+    const { key, name, sourceName, family, slug } = row;
+    const known = knownNames.get(key) ?? [];
+    const given = sourceGivenName(row, known, input);
+    const isAddressFree = isLinkedToNobody(row);
+    const isAddressOfName = !isAddressFree || slugPattern(slugBase(name)).test(slug);
+    if (stated === null && corrected === null && sourceName === null && given.name === name && isAddressOfName) {
+      rowsToShow.push({ ...row, family: given.family });
       continue;
     }
     const evidence = {
-      stated,
-      corrected,
-      written: namesInSources(row, natives, input),
-      level: levelOf(row),
+      ...{ given, stated, corrected, level: levelOf(row), isAddressFree },
+      written: [
+        ...input.factsOf(row).works.map(toPartedName),
+        ...known,
+        ...(natives.get(key) ?? []).map((native) => ({ name: native, family: null })),
+      ],
       staysAsShown: hasDisabledAddress || keepsName,
     };
-    const shown = await resolveShownName(tx, { key, name, sourceName, slug, sortName }, evidence);
+    const shown = await resolveShownName(tx, { key, name, sourceName, family, slug }, evidence);
     rowsToShow.push({ ...row, ...shown });
   }
   return rowsToShow;
+}
+
+const toPartedName = ({ name_as_written: name, family }: AuthorWork): PartedName => ({ name, family });
+
+/** True if nobody owns or claims a record, and no proof links it to an iD. Created profiles are their creators'. */
+const isLinkedToNobody = (row: AuthorRow): boolean =>
+  row.ownerId === null && row.claimState === 'unclaimed' && !row.orcidAuthenticated && !isUnlisted(row);
+
+/**
+ * Whether a name may take the place of the one under which somebody owns a record: another form of it, while they hide no form. The name of
+ * a merged record may be one that they have given up.
+ */
+const maySucceed = (row: AuthorRow, given: string, { hasDisabledAddress, privacy }: OwnerStatements): boolean =>
+  row.ownerId === null ||
+  (!hasDisabledAddress && !hidesPrintedNames(privacy) && nameNearness(given, [row.sourceName ?? row.name]) !== 'other');
+
+/**
+ * Returns the name that the sources give a record. Works that only an owner has entered do not count, and neither do works that name nobody:
+ * a page lists them.
+ */
+function sourceGivenName(row: AuthorRow, known: readonly KnownName[], { factsOf, statementsOf }: RefreshInput): PartedName {
+  const { works, pages } = factsOf(row);
+  const current = row.sourceName ?? row.name;
+  const indexed = known.filter(({ source }) => !choosesNames(source));
+  const names = works
+    .filter(({ source, position }) => source !== 'owner' && position !== null)
+    .map((work): NameOnWork => {
+      // An index knows the person of a work by one name, however the work writes it.
+      const ofIndex = work.resolved_by === 'person_id' ? indexed.filter(({ source }) => source === work.source) : [];
+      return { ...(ofIndex.length === 1 && ofIndex[0] ? ofIndex[0] : toPartedName(work)), year: work.year };
+    });
+  const ofPages = pages.map(({ page }): KnownName => ({ source: page.source, name: page.name, family: null }));
+  const given = nameInSources(names, [...known, ...ofPages], current);
+  if (given === null && row.createdName !== null && row.ownerId === null) return { name: row.createdName, family: null };
+  if (given === null || !maySucceed(row, given.name, statementsOf(row)))
+    return { name: current, family: row.sourceName === null ? row.family : null };
+  return row.kind === 'organisation' ? { name: tidyOrganisationName(given.name), family: null } : given;
+}
+
+const selectKnown = (tx: Writer) =>
+  tx
+    .select({ authorKey: authorSources.authorKey, source: authorSources.source, name: authorSources.name, family: authorSources.family })
+    .from(authorSources)
+    .where(and(isInList(authorSources.authorKey, 'authors'), isNotNull(authorSources.name)))
+    .prepare();
+
+/** Returns the names by which sources know some authors. */
+async function selectKnownNames(tx: Writer, keys: readonly number[]): Promise<Map<number, KnownName[]>> {
+  const rows = await tx.prepared(selectKnown, { authors: encodeList(keys) });
+  const known = rows.map(({ authorKey, source, name, family }) => ({ authorKey, source: source as SourceId, name: name ?? '', family }));
+  return Map.groupBy(known, ({ authorKey }) => authorKey);
 }
 
 async function computeSnapshots(
@@ -252,7 +314,19 @@ const isSameAffiliation = (first: RecordState['affiliation'], second: RecordStat
   first?.name === second?.name && first?.source === second?.source && first?.year === second?.year;
 
 const figureColumns = [
-  ...(['slug', 'name', 'sourceName', 'sortName', 'privacy', 'pinned', 'affiliation', 'worksCount', 'coauthorsCount'] as const),
+  ...([
+    'slug',
+    'name',
+    'sourceName',
+    'family',
+    'sortName',
+    'listName',
+    'privacy',
+    'pinned',
+    'affiliation',
+    'worksCount',
+    'coauthorsCount',
+  ] as const),
   ...(['closeCollaboratorsCount', 'topicsCount', 'firstYear', 'lastYear', 'yearCounts', 'sources', 'flags', 'updatedAt'] as const),
 ];
 
@@ -268,9 +342,9 @@ async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, conte
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
     const affiliation = affiliations.get(row.key) ?? null;
     const { privacy, pinned } = input.statementsOf(row);
-    const { key, id, kind, createdAt, slug, name, sourceName, sortName } = row;
+    const { key, id, kind, createdAt, slug, sourceName } = row;
     return {
-      ...{ key, id, kind, createdAt, slug, name, sourceName, sortName, privacy, pinned, affiliation },
+      ...{ key, id, kind, createdAt, slug, sourceName, ...nameFieldsOf(row), privacy, pinned, affiliation },
       ...{ worksCount: works.length, coauthorsCount: coauthors, closeCollaboratorsCount: closeCollaborators },
       topicsCount: contexts.get(key)?.topics ?? 0,
       firstYear: years.length > 0 ? Math.min(...years) : null,
@@ -290,13 +364,17 @@ async function writeFigures(tx: Writer, rows: AuthorRow[], { affiliations, conte
 const yearCounts = (years: readonly number[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(years, (year) => year)].map(([year, ofYear]) => [year, ofYear.length]));
 
-const toNameRow = (authorKey: number, name: string, works: number, native: boolean): NameRow => {
-  return { authorKey, name, nameKey: nameKey(name), works, native };
-};
+interface StoredName extends Pick<NameRow, 'name'> {
+  slug: string | null;
+  works: number;
+  native: boolean;
+}
+
+const toNameRow = (authorKey: number, { name, ...rest }: StoredName): NameRow => ({ authorKey, name, nameKey: nameKey(name), ...rest });
 
 const selectStoredNames = (tx: Writer) =>
   tx
-    .select(columnsOf(authorNames, 'authorKey', 'name', 'works', 'native'))
+    .select(columnsOf(authorNames, 'authorKey', 'name', 'slug', 'works', 'native'))
     .from(authorNames)
     .where(isInList(authorNames.authorKey, 'authors'))
     .prepare();
@@ -309,14 +387,19 @@ async function writeNames(tx: Writer, authorRows: AuthorRow[], { factsOf }: Refr
   const rows: NameRow[] = [];
   for (const row of authorRows) {
     const { key } = row;
-    const counts = new Map<string, number>();
-    for (const { name_as_written } of factsOf(row).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
+    const names = new Map<string, StoredName>();
+    for (const { name_as_written: name, source } of factsOf(row).works) {
+      const counted = names.get(name) ?? { name, slug: null, works: 0, native: false };
+      names.set(name, { ...counted, slug: counted.slug ?? (source === 'owner' ? null : slugBase(name)), works: counted.works + 1 });
+    }
     const ownNames = storedByAuthor.get(key) ?? [];
     const ownVariants = ownNames.filter(({ native }) => !native);
-    if (ownVariants.length === counts.size && ownVariants.every(({ name, works }) => counts.get(name) === works)) continue;
-    if (ownVariants.length > 0) changed.push(key);
-    const natives = ownNames.filter(({ native }) => native).map(({ name, works }) => toNameRow(key, name, works, true));
-    rows.push(...(ownVariants.length > 0 ? natives : []), ...[...counts].map(([name, works]) => toNameRow(key, name, works, false)));
+    const natives = ownNames.filter(({ native }) => native).map((native) => ({ ...native, slug: slugBase(native.name) }));
+    const hasStoredNatives = natives.every(({ slug }, at) => slug === ownNames.filter(({ native }) => native)[at]?.slug);
+    const isStored = ({ name, works, slug }: StoredName): boolean => names.get(name)?.works === works && names.get(name)?.slug === slug;
+    if (ownVariants.length === names.size && ownVariants.every(isStored) && hasStoredNatives) continue;
+    if (ownNames.length > 0) changed.push(key);
+    rows.push(...[...natives, ...names.values()].map((each) => toNameRow(key, each)));
   }
   await removeNames(tx, changed);
   await addNames(tx, rows);

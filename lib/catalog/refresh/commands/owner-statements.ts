@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
+import { familyWithin, type PartedName } from '#lib/catalog/authors/model/shown-name.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nameNearness, nameReadingsOf } from '#lib/catalog/statements/model/names.ts';
@@ -105,44 +106,52 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
 }
 
 /** The naming data of a record. */
-type NamedRecord = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'slug' | 'sortName'>;
+type NamedRecord = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'family' | 'slug'>;
 
 interface NameEvidence {
+  /** The name that the sources give. */
+  given: PartedName;
   /** The name that the owner states. */
   stated: string | null;
   /** The corrected name, and who accepted the correction. */
   corrected: { value: string; by: 'owner' | 'reviewers' } | null;
   /** The names in the sources. */
-  written: readonly string[];
+  written: readonly PartedName[];
   level: number;
   /** True if the current name of the record stays: also while the claim is suspended, or for a time after the rules have changed. */
   staysAsShown: boolean;
+  /** True if nobody has claimed the record, or linked it to an iD: its address then follows the name that the sources give. */
+  isAddressFree: boolean;
 }
 
 /**
  * Returns the name that a record shows: the owner's if it is allowed (`mayShowName`), otherwise the corrected one, otherwise the name in the
- * sources. A record that changes its name gets a slug of the new name; the previous slug redirects permanently.
+ * sources (`nameInSources`). The slug follows it, but stays with a claimed record whose sources change their name; earlier slugs redirect.
  */
 export async function resolveShownName(
   tx: Writer,
   record: NamedRecord,
-  { stated, corrected, written, level, staysAsShown }: NameEvidence,
+  { given, stated, corrected, written, level, staysAsShown, isAddressFree }: NameEvidence,
 ): Promise<NamedRecord> {
-  const sourceGivenName = record.sourceName ?? record.name;
-  const isAllowed = async (name: string): Promise<boolean> =>
-    (staysAsShown && name === record.name) || (await mayShowName(tx, { key: record.key, given: sourceGivenName, written, level }, name));
-  const acceptedName =
-    corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : sourceGivenName;
+  const evidence = { key: record.key, given: given.name, written: written.map((each) => each.name), level };
+  const isAllowed = async (name: string): Promise<boolean> => (staysAsShown && name === record.name) || mayShowName(tx, evidence, name);
+  const acceptedName = corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : given.name;
   const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;
-  const sourceName = name === sourceGivenName ? null : sourceGivenName;
-  if (name === record.name) return { ...record, sourceName };
-  return { key: record.key, name, sourceName, slug: await chooseSlug(tx, record, name), sortName: sortName(name) };
+  const isGiven = name === given.name;
+  const family = isGiven && given.family ? given.family : familyWithin(name, [given, ...written]);
+  const followsName = isGiven ? isAddressFree : name !== record.name;
+  const slug = followsName || isStatedAddress(record, name) ? await chooseSlug(tx, record, name) : record.slug;
+  return { key: record.key, name, sourceName: isGiven ? null : given.name, family, slug };
 }
+
+/** Whether the address of a record was made of a name that an owner had stated, and that is shown no more. */
+const isStatedAddress = (record: NamedRecord, name: string): boolean =>
+  record.sourceName !== null && name !== record.name && slugPattern(slugBase(record.name)).test(record.slug);
 
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function mayShowName(
   reader: Reader,
-  { key, given, written, level }: { key: number; given: string } & Pick<NameEvidence, 'written' | 'level'>,
+  { key, given, written, level }: { key: number; given: string; written: readonly string[]; level: number },
   name: string,
 ): Promise<boolean> {
   const isPrinted = [given, ...written].includes(name);

@@ -43,11 +43,11 @@ async function readYaml(path: string): Promise<unknown> {
 function peopleFromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
   const people: SourcePeople = new Map();
   for (const { canonical, variants = [], id } of entries) {
-    const { name } = toPersonName(canonical);
-    const personId = id ?? nameKey(name);
+    const chosen = toPersonName(canonical);
+    const personId = id ?? nameKey(chosen.name);
     for (const variant of [canonical, ...variants].map(toPersonName)) {
       const key = writtenNameKey(variant);
-      if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', name });
+      if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', chosen });
     }
   }
   return people;
@@ -63,13 +63,13 @@ function peopleFromList(entries: z.infer<typeof peopleFile>): SourcePeople {
       const key = writtenNameKey(variant);
       const ids = idsByName.get(key) ?? new Set();
       idsByName.set(key, ids.add(noMatching ? `${personId} (only with its id)` : personId));
-      people.set(key, { personId, reason: 'curated_variant', name: variants[0]?.name });
+      people.set(key, { personId, reason: 'curated_variant', chosen: variants[0] });
     }
   }
   for (const [key, ids] of idsByName) {
     const name = key.replace('|', ' ').trim();
     const isUnambiguous = ids.size === 1 && ![...ids].some((id) => id.endsWith('(only with its id)'));
-    if (!isUnambiguous) people.set(key, { personId: `${nameKey(name)}/unverified`, reason: 'curated_variant', name });
+    if (!isUnambiguous) people.set(key, { personId: `${nameKey(name)}/unverified`, reason: 'curated_variant' });
   }
   return people;
 }

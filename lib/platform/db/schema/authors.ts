@@ -1,19 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { computedText, flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
-
-const lastWordText = (name: string): string => `substr(${name}, length(${allButLastText(name)}) + 1)`;
-const allButLastText = (name: string): string => `rtrim(${name}, replace(${name}, ' ', ''))`;
-const lastWordFirst = (name: string): string => `trim(${lastWordText(name)} || ' ' || trim(${allButLastText(name)}))`;
-/**
- * "martin king jr" is listed as "king martin jr"; a name of two tokens has no suffix. Corresponds to `suffixPattern` of
- * lib/catalog/works/model/citations.
- */
-const hasSuffixText = `sort_name like '% % %' and ${lastWordText('sort_name')} in ('jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv')`;
-const familyFirstText = sql.raw(
-  `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name
-  when ${hasSuffixText} then ${lastWordFirst(`trim(${allButLastText('sort_name')})`)} || ' ' || ${lastWordText('sort_name')}
-  else ${lastWordFirst('sort_name')} end`.replace(/\s+/g, ' '),
-);
+import { flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /**
  * The public record of one author: display fields resolved from source records, and stored counters. `key` joins within the corpus and is
@@ -27,14 +13,18 @@ export const authors = table(
     slug: text().notNull(),
     /** 'person', or 'organisation' for a group that signs papers. */
     kind: text().notNull().default('person'),
-    /** The displayed name: from a source when the record was created, or as stated by its owner if permitted (lib/catalog/statements). */
+    /** The displayed name: the owner's if permitted (lib/catalog/statements), otherwise that of the sources (model/shown-name.ts). */
     name: text().notNull(),
-    /** The name from the source if the owner's own name is displayed instead; else null. */
+    /** The name of the sources if the owner's own name is displayed instead; else null. */
     sourceName: text(),
+    /** The name under which a source or a list of people made the record: shown while no work names it. Null for created profiles. */
+    createdName: text(),
+    /** The family name within the displayed name, if a source or the owner states it separately; else null. */
+    family: text(),
     /** The folded name (case, diacritics) in written order, for lists and cursors. */
     sortName: text().notNull(),
-    /** The folded name with the family name first, for directories; organisations and names with a comma stay as written. */
-    listName: computedText(familyFirstText),
+    /** The folded name with the family name first, for directories (lib/catalog/bibliography/listed-names.ts). */
+    listName: text().notNull().default(''),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
     affiliation: json().$type<{ name: string; rorId?: string; source: string; year?: number } | null>(),
     orcid: text(),
@@ -136,10 +126,16 @@ export const authorNames = table(
     authorKey: integer().notNull(),
     name: text().notNull(),
     nameKey: text().notNull(),
+    /** The readable part of a URL made of the name (`slugBase`); null if only owners write the name. */
+    slug: text(),
     works: integer().notNull().default(0),
     native: flag().notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.authorKey, t.name] }), index('author_names_key').on(t.nameKey)],
+  (t) => [
+    primaryKey({ columns: [t.authorKey, t.name] }),
+    index('author_names_key').on(t.nameKey),
+    index('author_names_slug').on(t.slug).where(sql`slug is not null`),
+  ],
 );
 
 /** The current author for a source's person id, or for a name key if the source has no person ids. */
@@ -151,6 +147,9 @@ export const authorSources = table(
     authorKey: integer().notNull(),
     /** The source record about the person, if it has more than a name. */
     recordKey: integer(),
+    /** The name by which the source knows the person, if its editors or its index have chosen one, with its family name if stated. */
+    name: text(),
+    family: text(),
   },
   (t) => [primaryKey({ columns: [t.source, t.recordId] }), index('author_sources_author').on(t.authorKey)],
 );
@@ -158,7 +157,15 @@ export const authorSources = table(
 /** A name that a source itself assigns to one of its person ids: a curated variant, or a name seen with an explicit id. */
 export const sourceNames = table(
   'source_names',
-  { source: text().notNull(), name: text().notNull(), recordId: text().notNull(), reason: text().notNull() },
+  {
+    source: text().notNull(),
+    name: text().notNull(),
+    recordId: text().notNull(),
+    reason: text().notNull(),
+    /** The name that the editors of the source have chosen for the person, with its family name. */
+    personName: text(),
+    personFamily: text(),
+  },
   (t) => [primaryKey({ columns: [t.source, t.name] })],
 );
 

@@ -99,6 +99,8 @@ export const authorships = table(
     authorKey: integer().notNull(),
     position: integer(),
     nameAsWritten: text().notNull(),
+    /** The family name within it, if the source states it. */
+    family: text(),
     affiliation: text(),
     /** Who states the affiliation, if it is not `source`: 'correction', also if it states that there is none. */
     affiliationSource: text(),

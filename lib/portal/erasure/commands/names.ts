@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
-import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { containsText } from '#lib/platform/db/table-lifecycle.ts';
@@ -43,7 +43,7 @@ interface ErasedNames {
 
 /**
  * Deletes slugs that contain a name given only by the owner, including former ones. They answer 404, since a 410 would confirm the name.
- * The slug made from the sources' name remains. If somebody else owns the record now, only slugs of the name that the account was still
+ * Slugs made from names in the sources remain. If somebody else owns the record now, only slugs of the name that the account was still
  * stating are deleted. Notifications to others are renamed to the sources' name.
  */
 export async function eraseStatedNames(tx: Writer, { accountId, ids, stated }: ErasedNames): Promise<void> {
@@ -52,14 +52,15 @@ export async function eraseStatedNames(tx: Writer, { accountId, ids, stated }: E
     if (!record) continue;
     const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
     const isOwnedByOther = record.ownerId !== null && record.ownerId !== accountId;
-    const sourceNameSlug = slugPattern(slugBase(record.sourceName ?? record.name));
+    const written = await tx.select({ slug: authorNames.slug }).from(authorNames).where(eq(authorNames.authorKey, record.key));
+    const sourceSlugs = [slugBase(record.sourceName ?? record.name), ...written.flatMap(({ slug }) => slug ?? [])].map(slugPattern);
     const slugs = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
     const removedSlugs = slugs
       .map(({ slug }) => slug)
       .filter(
         (slug) =>
           slug !== record.slug &&
-          !sourceNameSlug.test(slug) &&
+          !sourceSlugs.some((pattern) => pattern.test(slug)) &&
           (!isOwnedByOther || names.some((name) => slugPattern(slugBase(name)).test(slug))),
       );
     if (removedSlugs.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, removedSlugs));

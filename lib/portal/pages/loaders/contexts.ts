@@ -4,6 +4,7 @@ import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/conte
 import { contextLetters, contextList, findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { reader } from '#lib/platform/db/store.ts';
+import { letterLinksOf } from '../model/directory.ts';
 
 /** Loads the page of a topic, venue or institution. Returns the slug for a permanent redirect, or null if it does not exist. */
 export const loadContext = cache(
@@ -25,5 +26,5 @@ export const loadContext = cache(
 /** Loads topics, venues or institutions by name, from a cursor or a first letter, with the number per first letter. */
 export async function loadContextList(kind: ContextKind, from: string | undefined) {
   await connection();
-  return { ...(await contextList(reader(), kind, from?.slice(0, 300), 100)), letters: await contextLetters(reader(), kind) };
+  return { ...(await contextList(reader(), kind, from?.slice(0, 300), 100)), letters: letterLinksOf(await contextLetters(reader(), kind)) };
 }

@@ -11,6 +11,8 @@ export interface AuthorView {
   id: string;
   slug: string;
   name: string;
+  /** The family name within it, if a source or the owner states it. */
+  family: string | null;
   kind: 'person' | 'organisation';
   /** Statements of the owner; null for an unclaimed record. */
   owner: PublicStatements | null;

@@ -58,6 +58,8 @@ export interface AuthorSourcesView
   works: number;
   /** Name given by the sources, if the owner's or a corrected name is shown instead. */
   sourceName: string | null;
+  /** The source that lists the person under this name; null if it is the form on most works. */
+  nameChosenBy: SourceLabel | null;
   /** iDs that sources give with the name; this proves nothing. */
   givenOrcids: string[];
   sources: AuthorSourceView[];

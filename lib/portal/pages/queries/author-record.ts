@@ -121,7 +121,7 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
   return {
     id: author.id,
     slug: author.slug,
-    name: author.name,
+    ...{ name: author.name, family: author.family },
     kind: author.kind === 'organisation' ? ('organisation' as const) : ('person' as const),
     hiddenFields: shows.hidden,
     listed: isListed(author),

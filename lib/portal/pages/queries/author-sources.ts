@@ -1,5 +1,6 @@
 import { and, asc, countDistinct, desc, eq, isNotNull, max, ne, type SQL, sql } from 'drizzle-orm';
 import { type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
+import { choosesNames } from '#lib/catalog/authors/model/shown-name.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
@@ -147,12 +148,33 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     suggestions: await mergeSuggestionsFor(reader, author),
     owner: await readPublicStatements(reader, author),
     sourceName: hides('names') ? null : author.sourceName,
+    nameChosenBy: await nameChosenBy(reader, author, [...pages.values()].flat()),
     hiddenFields: hideableFieldNames.filter((field) => field !== 'names' && hides(field)),
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
     corrections: await correctionViews(reader, { ...author, subject: 'author' }, null),
   };
+}
+
+const selectKnownNames = (reader: Reader) =>
+  reader
+    .select({ source: authorSources.source })
+    .from(authorSources)
+    .where(and(eq(authorSources.authorKey, sql.placeholder('authorKey')), eq(authorSources.name, sql.placeholder('name'))))
+    .prepare();
+
+/** Returns the source that has chosen the name of a record, by rank; null if it is a form on its works. */
+async function nameChosenBy(
+  reader: Reader,
+  { key, name, sourceName }: AuthorRow,
+  pages: readonly SourcePage[],
+): Promise<SourceLabel | null> {
+  const given = sourceName ?? name;
+  const knowing = await reader.prepared(selectKnownNames, { authorKey: key, name: given });
+  const ids = [...knowing, ...pages.filter(({ payload }) => payload.name === given)].map(({ source }) => source as SourceId);
+  const [first] = ids.filter(choosesNames).sort((a, b) => sources[a].rank - sources[b].rank);
+  return first ? sourceLabel(first) : null;
 }
 
 interface SourceRows {

@@ -1,11 +1,11 @@
 import { type AuthorCardRow, authorLetters, authorList, type DirectoryRange, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
-import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
+import { headingOf, listedNameOf } from '#lib/catalog/bibliography/listed-names.ts';
 import { mainTopicsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { recentWorks } from '#lib/portal/search/queries/people.ts';
-import type { Directory, DirectoryEntry } from '../model/directory.ts';
+import { type Directory, type DirectoryEntry, letterLinksOf } from '../model/directory.ts';
 
 /** Returns people and organisations by family name, from a cursor or a first letter, with facts that distinguish namesakes. */
 export async function directoryPage(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
@@ -19,7 +19,13 @@ export async function directoryPage(reader: Reader, range: DirectoryRange, limit
     const title = work ? [work.title && readableTitle(work.title), work.year].filter(Boolean).join(', ') : null;
     const affiliationOrTopic = row.affiliation?.name ?? topics.get(row.key) ?? null;
     const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? affiliationOrTopic) : (affiliationOrTopic ?? title);
-    return { card: toAuthorCard(row), listedName: listedName(row), about, hasNamesake: hasNamesake(row) };
+    return {
+      card: toAuthorCard(row),
+      listedName: listedNameIn(row),
+      heading: headingOf(row.listName),
+      about,
+      hasNamesake: hasNamesake(row),
+    };
   });
   const entriesOfKind = (kind: string) => entries.filter(({ card }) => card.kind === kind);
   return { people: entriesOfKind('person'), organisations: entriesOfKind('organisation'), next, ...(await directoryCounts(reader, range)) };
@@ -27,19 +33,13 @@ export async function directoryPage(reader: Reader, range: DirectoryRange, limit
 
 async function directoryCounts(reader: Reader, range: DirectoryRange): Promise<Pick<Directory, 'counts' | 'letters'>> {
   const counts = { people: 0, organisations: 0 };
-  const letters = new Map<string, number>();
+  const entries: [letter: string, count: number][] = [];
   for (const { kind, letter, count } of await authorLetters(reader, range)) {
     counts[kind === 'organisation' ? 'organisations' : 'people'] += count;
-    letters.set(letter, (letters.get(letter) ?? 0) + count);
+    entries.push([letter, count]);
   }
-  return { counts, letters };
+  return { counts, letters: letterLinksOf(entries) };
 }
 
-/** Returns a name with the family name first. */
-function listedName({ name, kind }: AuthorCardRow): string {
-  const parts = namePartsOf({ name, organisation: kind === 'organisation' });
-  if ('literal' in parts) return parts.literal;
-  const { given, particle, family, suffix } = parts;
-  const others = [given, particle, suffix].filter(Boolean).join(' ');
-  return others ? `${family}, ${others}` : family;
-}
+const listedNameIn = ({ name, family, kind }: AuthorCardRow): string =>
+  listedNameOf({ name, ...(family && { family }), organisation: kind === 'organisation' });
