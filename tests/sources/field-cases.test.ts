@@ -370,6 +370,11 @@ describe('fields that hold something else', () => {
     ]);
   });
 
+  test('a publisher with "and" in its name is one', () => {
+    const { publisher } = entry('publisher={Springer Science and Business Media LLC}');
+    expect(publisher).toBe('Springer Science and Business Media LLC');
+  });
+
   test('keywords keep their order, and the comma inside of one', () => {
     expect(entry('keywords={Wicks; Lamps, electric}').keywords).toEqual(['Wicks', 'Lamps, electric']);
     expect(entry('keywords={b\\sep a}').keywords).toEqual(['b', 'a']);

@@ -240,9 +240,12 @@ const toPerson = ({ id, orcid }: Record<string, string>): Person => ({ id, orcid
 
 const volumeId = (collection: string, volume: string): string => `${collection}-${volume}`;
 
-/** Some volumes of journals have no other title of the journal than their venue's name. */
-const journalOf = ({ meta }: Volume, venues: ReturnType<typeof resolveVenues>): string | undefined =>
-  meta.get('journal-title') || venues[0]?.name;
+/** Some volumes of journals state its title only as the name of their venue, or at the start of their own title. */
+const journalOf = ({ meta, booktitle, venues: [id = ''] }: Volume, known: SourceVenues): string | undefined =>
+  meta.get('journal-title') ||
+  known.get(id)?.name ||
+  inTitle(inlineTextOf(booktitle), /^(\S.{0,200}?),\s*Volume\s+\d/i) ||
+  resolveVenues([id], known)[0]?.name;
 
 /** The volume and number of a journal, which older volumes state only in their title. */
 const inTitle = (title: string, pattern: RegExp): string | undefined => pattern.exec(title)?.[1];
@@ -305,7 +308,7 @@ function workOf(
   const authors = peopleOf('author', people);
   const pages = readPages(fields.get('pages') ?? '');
   const date = readDates({ year: fields.get('year') ?? meta.get('year'), month: fields.get('month') ?? meta.get('month') });
-  const venue = volume.type === 'journal' ? journalOf(volume, venues) : meta.get('journal-title');
+  const venue = volume.type === 'journal' ? journalOf(volume, knownVenues) : meta.get('journal-title');
   const optional = {
     abstract: abstract?.tree() ?? undefined,
     venue: venue || inlineTextOf(volume.booktitle),

@@ -306,7 +306,7 @@ function textFields({ fields, input }: Pick<Entry, 'fields' | 'input'>): Record<
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
     if (typeof value === 'string') texts[name.toLowerCase()] = value;
     else if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-      texts[name.toLowerCase()] = (name === 'keywords' && value.length > 1 && keywordsIn(input)) || value.join(', ');
+      texts[name.toLowerCase()] = name === 'keywords' ? (value.length > 1 && keywordsIn(input)) || value.join(', ') : value.join(' and ');
   }
   return texts;
 }
