@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '#lib/catalog/bibliography/encoding.ts';
 import { doiIn } from '#lib/catalog/bibliography/identifiers.ts';
+import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
@@ -422,6 +423,43 @@ describe('fields that hold something else', () => {
   test('a role beside a name, and the separator of LaTeX', () => {
     const work = entry('author={Fable, Ann (ed.) \\and Roe, Jane}');
     expect([namesOf(work), work.contributors]).toEqual([['Jane Roe'], [{ name: 'Ann Fable', family: 'Fable', role: 'editor' }]]);
+  });
+});
+
+describe('fields of registries', () => {
+  test('OpenAlex: ids of PubMed, the earlier form of a venue, and a field that nobody reads', async () => {
+    const ids = { pmid: 'https://pubmed.ncbi.nlm.nih.gov/123', pmcid: 'https://www.ncbi.nlm.nih.gov/pmc/articles/12' };
+    const { works, problems } = await readOpenAlex({
+      ids,
+      host_venue: { display_name: 'J. Lamps', publisher: 'Lamp Press' },
+      lamps: 3,
+      topics: [1],
+    });
+    expect(works).toMatchObject([{ pmid: '123', pmcid: 'PMC12', venue: 'J. Lamps', publisher: 'Lamp Press' }]);
+    expect(problems.map(({ field }) => field)).toEqual(['lamps']);
+  });
+
+  test('OpenAlex: initials and the order of Han names raise no question', async () => {
+    const { problems } = await readOpenAlex({ authorships: [authorship('Ann Fable', 'AB Fable'), authorship('小明 王', '王小明', 'A2')] });
+    expect(problems).toEqual([]);
+  });
+
+  test('the Anthology: a note, a paper’s issue and editor, and a journal that only its volume’s title names', async () => {
+    const paper =
+      '<paper id="1"><title>Lamps</title><author><first>Bob</first><last>Doe, Jr.</last></author><editor><first>Ann</first><last>Fable</last></editor><note>Microfiche 5</note><issue>2</issue></paper>';
+    const { works } = await readFiles(
+      {
+        'a.xml': collection('2031.lamp', paper)
+          .replace('proceedings"', 'journal"')
+          .replace(/<booktitle>.*?<\/booktitle>/, '<booktitle>Lamp Letters, Volume 3, Number 1</booktitle>'),
+      },
+      aclAnthology,
+      '.xml',
+    );
+    expect(works).toMatchObject([
+      { venue: 'Lamp Letters', volume: '3', issue: '2', note: 'Microfiche 5', contributors: [{ name: 'Ann Fable', role: 'editor' }] },
+    ]);
+    expect(namePartsOf(works[0]?.authors[0] ?? { name: '' })).toEqual({ given: 'Bob', particle: '', family: 'Doe', suffix: 'Jr.' });
   });
 });
 

@@ -288,7 +288,9 @@ export const readPubmedId = (written: string): string | null =>
 
 /** Reads a PubMed Central id: "PMC123456", or its address. */
 export const readPmcId = (written: string): string | null =>
-  /^(?:pmcid:?\s*)?(?:https?:\/\/\S+\/)?(pmc\d{1,9})\/?$/i.exec(written.trim())?.[1]?.toUpperCase() ?? null;
+  /^(?:pmcid:?\s*)?(?:https?:\/\/\S+\/)?(pmc\d{1,9})\/?$/i
+    .exec(written.trim().replace(/\/articles\/(?=\d+\/?$)/i, '/articles/PMC'))?.[1]
+    ?.toUpperCase() ?? null;
 
 /** Reads the ids of PubMed in a record; what is none is left out. */
 export function readPubmedIds({ pmid, pmcid }: { pmid?: string | undefined; pmcid?: string | undefined }): {

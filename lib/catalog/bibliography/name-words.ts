@@ -20,7 +20,7 @@ const standInPhrases = new Set(
     author id | author name | author names | name | names | author | authors | first author | firstname lastname | first name last name
     first last | last first | given family | nobody | noone | no one | nil | null | none | undefined | void | empty | blank
     various | various authors | various artists | various contributors | several authors | multiple authors | many authors | different authors
-    name withheld | names withheld | name withheld by request | withheld | redacted | deleted user | deleted | private | confidential
+    name withheld | names withheld | name withheld by request | withheld | redacted | deleted user | deleted author | deleted | private | confidential
     second author | third author | last author | corresponding author | vvaa | aavv
     under double blind review | paper under double blind review | anonymous submission | blinded | blinded for review | blinded for peer review
     diverse | diverse autoren | diverse verfasser | verschiedene | verschiedene autoren | mehrere autoren

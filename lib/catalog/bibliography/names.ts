@@ -688,6 +688,10 @@ function isWhole({ given, family, suffix }: PersonParts, whole: string): boolean
 /** Splits a name at a stated family name; null if the name has no such part. */
 function splitAtFamily(whole: string, family: string): PersonParts | null {
   if (family === '') return null;
+  // "Stabler, Jr." as a family name states a suffix.
+  const [, proper = '', suffixOfFamily = ''] = /^([^,]+),\s*([^,\s]+)$/.exec(family) ?? [];
+  if (suffixWord.test(suffixOfFamily) && whole.endsWith(family))
+    return { given: whole.slice(0, -family.length).trim(), family: proper, suffix: suffixOfFamily };
   if (whole === family) return { given: '', family, suffix: '' };
   if (whole.startsWith(family) && isFamilyFirst(family, whole.slice(family.length).trim()))
     return { given: whole.slice(family.length).trim(), family, suffix: '' };

@@ -29,5 +29,18 @@ export const finding = (given: unknown, message: string, kept: Outcome): Finding
   kept,
 });
 
+/** Returns a problem for each field with content that is neither read nor in a list of those that are deliberately not read. */
+export const unreadFields = (fields: Readonly<Record<string, unknown>>, isKnown: (name: string) => boolean): Problem[] =>
+  Object.entries(fields).flatMap(([field, value]) =>
+    hasContent(value) && !isKnown(field) ? [{ field, ...finding(value, 'This field is not read.', 'without it') }] : [],
+  );
+
+const hasContent = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  value !== '' &&
+  value !== false &&
+  !(typeof value === 'object' && Object.keys(value).length === 0);
+
 /** Returns findings as problems of a field. */
 export const inField = (field: string, findings: readonly Finding[]): Problem[] => findings.map((each) => ({ field, ...each }));

@@ -19,7 +19,7 @@ import { tagOrWritten } from '#lib/catalog/bibliography/languages.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { type ReadNames, readGroupName, readLiteralName, readNameParts } from '#lib/catalog/bibliography/names.ts';
 import { readIssue, readPagesField, readVolume } from '#lib/catalog/bibliography/pages.ts';
-import { type Finding, finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { type Finding, finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames } from '#lib/catalog/bibliography/record.ts';
 import { fromCslVariables, fromNote } from '#lib/catalog/bibliography/record-formats.ts';
 import {
@@ -168,9 +168,7 @@ export function readCslWork(value: unknown): ReadWork | null {
   const retracted =
     isRetractedByNote ||
     isRetracted(fields, title ? plainText(title) : '', [...noteLines, details.status], [details.genre, ...(details.keywords ?? [])]);
-  for (const name of Object.keys(fields))
-    if (!taken.has(name) && !ignoredVariables.has(name))
-      report(name, hasContent(fields[name]) ? [finding(fields[name], 'This field is not read.', 'without it')] : []);
+  problems.push(...unreadFields(fields, (name) => taken.has(name) || ignoredVariables.has(name)));
   const { note: _, pages: __, issn: ___, ...rest } = details;
   if (rest.number !== undefined && isArchived && readArxivId(rest.number)) delete rest.number;
   const issuedTexts = cslObject.safeParse(fields.issued).data;

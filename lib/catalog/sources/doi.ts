@@ -2,7 +2,7 @@ import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { validateWork } from './checked-work.ts';
 import { readCslWork } from './csl.ts';
-import type { ImportedWork } from './model.ts';
+import type { ReadWork } from './people.ts';
 
 /** Base URLs of the REST APIs of Crossref and DataCite. */
 interface DoiRegistries {
@@ -16,7 +16,7 @@ const cslMediaType = 'application/vnd.citationstyles.csl+json';
 export async function fetchDoiMetadata(
   registries: DoiRegistries,
   doi: string,
-): Promise<Outcome<ImportedWork, 'unknown_doi' | 'registry_unreachable'>> {
+): Promise<Outcome<ReadWork, 'unknown_doi' | 'registry_unreachable'>> {
   const base = (url: string) => url.replace(/\/+$/, '');
   const path = doi.split('/').map(encodeURIComponent).join('/');
   const crossrefUrl = `${base(registries.crossref)}/works/${encodeURIComponent(doi)}/transform/${cslMediaType}`;
@@ -26,9 +26,9 @@ export async function fetchDoiMetadata(
   for (const url of urls) {
     const response = await fetchJson(url);
     if (!response.ok && response.code === 'unreachable') code = 'registry_unreachable';
-    const work = response.ok ? readCslWork(response.value)?.work : null;
-    const checked = work && validateWork(work);
-    if (checked?.ok) return done(checked.work);
+    const read = response.ok ? readCslWork(response.value) : null;
+    const checked = read && validateWork(read.work);
+    if (checked?.ok) return done({ work: checked.work, problems: read?.problems ?? [] });
   }
   return refused(code);
 }

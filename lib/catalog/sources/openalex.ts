@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { readDates } from '#lib/catalog/bibliography/dates.ts';
-import { identifiersInAddress, orcidIn, readIssns, readOpenAlexId, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
+import {
+  identifiersInAddress,
+  orcidIn,
+  readIssns,
+  readOpenAlexId,
+  readPubmedIds,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { isOrganisationName, isStandIn } from '#lib/catalog/bibliography/name-words.ts';
 import { type ReadNames, readGroupName, readNames } from '#lib/catalog/bibliography/names.ts';
-import { readPageRange } from '#lib/catalog/bibliography/pages.ts';
-import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { readPageRange, readVolume } from '#lib/catalog/bibliography/pages.ts';
+import { finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
 import { isRetractedTitle, kindOfVenue, readType, type WorkType } from '#lib/catalog/bibliography/types.ts';
 import { formatSize } from '#lib/platform/limits.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -54,9 +61,28 @@ const workSchema = z.looseObject({
   is_paratext: z.boolean().nullish().catch(undefined),
   is_retracted: z.boolean().nullish().catch(undefined),
   cited_by_count: z.number().int().positive().nullish().catch(undefined),
+  ids: z.looseObject({ pmid: optionalText, pmcid: optionalText }).nullish().catch(undefined),
+  /** The form of records before 2023. */
+  host_venue: z
+    .looseObject({ display_name: optionalText, type: optionalText, publisher: optionalText, issn: lenientList })
+    .nullish()
+    .catch(undefined),
   abstract_inverted_index: z.record(z.string(), z.array(z.number().int().nonnegative())).nullish().catch(undefined),
 });
 type OpenAlexWork = z.infer<typeof workSchema>;
+
+/**
+ * Fields that are not read: what OpenAlex infers with its own models (topics, keywords), counts and links between its records, states of open
+ * access and of its own record, and who paid for the work.
+ */
+const notRead = new Set(
+  `open_access best_oa_location content_urls has_content has_fulltext fulltext_origin any_repository_has_fulltext apc_list apc_paid alternate_host_venues
+  concepts topics primary_topic keywords mesh sustainable_development_goals fwci citation_normalized_percentile cited_by_percentile_year
+  countries_distinct_count institutions_distinct_count institution_assertions locations_count referenced_works referenced_works_count related_works
+  counts_by_year cited_by_api_url ngrams_url abstract_inverted_index_v3 corresponding_author_ids corresponding_institution_ids indexed_in
+  relevance_score created_date is_oa is_xpac datasets versions grants funders awards authors_count concepts_count topics_count summary_stats
+  mag magid pubmed score`.split(/\s+/),
+);
 
 const authorshipSchema = z.looseObject({
   author: entitySchema,
@@ -144,8 +170,9 @@ function workOf(value: unknown): ReadWork | 'paratext' | null {
   const recordId = raw.id.slice(raw.id.lastIndexOf('W'));
   const title = readTitle(raw.title ?? raw.display_name);
   const abstract = readTitle(abstractOf(raw));
-  const source = raw.primary_location?.source;
-  const venue = readLine(source?.display_name);
+  const { host_venue: earlier } = raw;
+  const source = raw.primary_location?.source ?? (earlier && { ...earlier, host_organization_name: earlier.publisher });
+  const venue = readLine(source?.display_name) ?? readLine(raw.primary_location?.raw_source_name);
   const isRepository = source?.type === 'repository' || (venue !== undefined && kindOfVenue(venue) !== 'venue');
   const people = toPeople('authorships', raw.authorships.map(nameOf));
   const date = readDates(
@@ -154,19 +181,27 @@ function workOf(value: unknown): ReadWork | 'paratext' | null {
   );
   const pages = readPageRange(readLine(raw.biblio?.first_page), readLine(raw.biblio?.last_page));
   const issns = readIssns((source?.issn ?? []).filter((issn) => typeof issn === 'string').join(' '));
+  const pubmed = readPubmedIds({ pmid: raw.ids?.pmid ?? undefined, pmcid: raw.ids?.pmcid ?? undefined });
   const details = {
     abstract,
     venue: isRepository ? undefined : venue,
     publisher: isRepository ? undefined : readLine(source?.host_organization_name),
-    volume: readLine(raw.biblio?.volume),
-    issue: readLine(raw.biblio?.issue),
+    ...readVolume(readLine(raw.biblio?.volume)),
+    ...(raw.biblio?.issue && { issue: readLine(raw.biblio.issue) }),
+    ...pubmed.value,
     issn: !isRepository && issns.value.length > 0 ? issns.value : undefined,
     pages: pages.value,
     language: readLine(raw.language),
     retracted: raw.is_retracted || isRetractedTitle(plainText(title ?? [])) || undefined,
     stateOf: stateOf(raw.updated_date),
   };
-  const problems: Problem[] = [...people.problems, ...inField('publication_date', date.problems), ...inField('biblio', pages.problems)];
+  const problems: Problem[] = [
+    ...unreadFields(raw, (name) => name in workSchema.shape || notRead.has(name)),
+    ...pubmed.problems,
+    ...people.problems,
+    ...inField('publication_date', date.problems),
+    ...inField('biblio', pages.problems),
+  ];
   const work: ImportedWork = {
     source: 'openalex',
     recordId,
@@ -231,9 +266,15 @@ function nameOf(value: unknown): ReadEntry {
   };
 }
 
+const sortedLetters = (name: string): string => [...name.replace(/[\s,.]/g, '')].sort().join('');
+
 /** True if two names may be of one person: equal or compatible keys, in either order of the words. */
 function mayBeSameName(one: string, other: string): boolean {
-  const [a, b] = [nameKey(one), nameKey(other)];
+  const [a, b] = [one, other].map((name) =>
+    nameKey(name.replace(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu, (initials) => [...initials].join(' '))),
+  ) as [string, string];
+  // In Han, kana and Hangul, sources differ in the order of the parts.
+  if (sortedLetters(one) === sortedLetters(other)) return true;
   if (nameSimilarity(a, b) !== null) return true;
   const sorted = (key: string): string => key.split('-').sort().join('-');
   const [shorter = [], longer = []] = [a.split('-'), b.split('-')].sort((x, y) => x.length - y.length);

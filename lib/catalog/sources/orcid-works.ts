@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { readDates } from '#lib/catalog/bibliography/dates.ts';
-import { orcidIn, readArxivId, readDoi, readIsbns, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
+import { orcidIn, readArxivId, readDoi, readIsbns, readPubmedIds, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
-import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
 import { isRetractedTitle, kindOfVenue, readType } from '#lib/catalog/bibliography/types.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
 import { validateWork } from './checked-work.ts';
-import { type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
-import { type ReadEntry, toPeople } from './people.ts';
+import { type EntryFault, type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
+import { faultsOf, type ReadEntry, type ReadWork, toPeople } from './people.ts';
 
 const valueSchema = z.object({ value: z.unknown() }).nullish().catch(null);
 const lenientList = z.array(z.unknown()).catch([]);
@@ -20,7 +20,7 @@ const externalIdSchema = z.object({
   'external-id-value': z.string(),
   'external-id-relationship': z.string().nullish().catch(null),
 });
-const fullWorkSchema = z.object({
+const fullWorkSchema = z.looseObject({
   type: z.string().nullish().catch(null),
   title: z.object({ title: valueSchema, subtitle: valueSchema }).nullish().catch(null),
   'short-description': z.string().nullish().catch(null),
@@ -31,6 +31,8 @@ const fullWorkSchema = z.object({
   'external-ids': z.object({ 'external-id': lenientList }).nullish().catch(null),
   contributors: z.object({ contributor: lenientList }).nullish().catch(null),
 });
+/** Fields that are not read: the state of ORCID's own record, who wrote it, and the work once more as a formatted citation. */
+const notRead = new Set('put-code path visibility display-index created-date last-modified-date source citation country'.split(' '));
 const contributorSchema = z.object({
   'credit-name': valueSchema,
   'contributor-orcid': z.object({ path: z.string().nullish() }).nullish().catch(null),
@@ -55,7 +57,8 @@ export function parseOrcidWork(json: unknown, holder: string): ImportedWork | nu
   return readOrcidWork(json, holder)?.work ?? null;
 }
 
-function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; problems: Problem[] } | null {
+/** Parses a full work, and returns what could not be read of it. */
+function readOrcidWork(json: unknown, holder: string): ReadWork | null {
   const parsed = fullWorkSchema.safeParse(json);
   if (!parsed.success) return null;
   const { type, title: titles, url: address, 'journal-title': journal, 'publication-date': date } = parsed.data;
@@ -68,6 +71,7 @@ function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; pro
   const retracted = isRetractedTitle(plainText(title));
   const container = readLine(journal?.value);
   const venue = container !== undefined && kindOfVenue(container) === 'venue' ? container : undefined;
+  const pubmed = pubmedIdsOf(parsed.data['external-ids']?.['external-id'] ?? []);
   const [subtitle, abstract, language] = [
     readLine(titles?.subtitle?.value),
     readTitle(parsed.data['short-description']),
@@ -80,6 +84,7 @@ function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; pro
     type: readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')) ?? 'other',
     ...dates.value,
     ...statedFieldsOf({ subtitle, abstract, language, venue, url, retracted, contributors: people.contributors }),
+    ...pubmed,
     identifiers: ownIdentifiers(
       (parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? []),
     ),
@@ -87,8 +92,13 @@ function readOrcidWork(json: unknown, holder: string): { work: ImportedWork; pro
     authorsComplete: people.authors.names.length > 0 && people.authors.complete,
     indicators: [],
   };
+  const problems: Problem[] = [
+    ...authors.problems,
+    ...inField('publication-date', dates.problems),
+    ...unreadFields(parsed.data, (name) => name in fullWorkSchema.shape || notRead.has(name)),
+  ];
   const checked = validateWork(work);
-  return checked.ok ? { work: checked.work, problems: [...authors.problems, ...inField('publication-date', dates.problems)] } : null;
+  return checked.ok ? { work: checked.work, problems } : null;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
@@ -125,6 +135,14 @@ function ownIdentifiers(ids: readonly z.infer<typeof externalIdSchema>[]): Impor
   );
 }
 
+function pubmedIdsOf(ids: readonly unknown[]): { pmid?: string; pmcid?: string } {
+  const valueOfType = (type: string): string | undefined =>
+    ids.flatMap((id) => externalIdSchema.safeParse(id).data ?? []).find((id) => id['external-id-type'].toLowerCase() === type)?.[
+      'external-id-value'
+    ];
+  return statedFieldsOf(readPubmedIds({ pmid: valueOfType('pmid'), pmcid: valueOfType('pmc') }).value);
+}
+
 const summariesSchema = z.object({ group: z.array(z.object({ 'work-summary': z.array(z.object({ 'put-code': z.number() })) })) });
 const bulkSchema = z.object({ bulk: z.array(z.object({ work: z.unknown() })) });
 
@@ -135,19 +153,20 @@ const maxWorksPerRequest = 50;
 export async function fetchOrcidWorks(
   address: string,
   { orcid, holder, most }: { orcid: string; holder: string; most: number },
-): Promise<Outcome<{ works: ImportedWork[]; unread: number }, 'orcid_unreachable'>> {
+): Promise<Outcome<{ works: ImportedWork[]; faults: EntryFault[]; unread: number }, 'orcid_unreachable'>> {
   const base = `${address.replace(/\/+$/, '')}/${orcid}/works`;
   const listResponse = await fetchJson(base);
-  if (!listResponse.ok) return listResponse.code === 'not_found' ? done({ works: [], unread: 0 }) : refused('orcid_unreachable');
+  if (!listResponse.ok)
+    return listResponse.code === 'not_found' ? done({ works: [], faults: [], unread: 0 }) : refused('orcid_unreachable');
   const groups = summariesSchema.safeParse(listResponse.value);
   if (!groups.success) return refused('orcid_unreachable');
   const putCodes = groups.data.group.flatMap((group) => group['work-summary'][0]?.['put-code'] ?? []).slice(0, most);
-  const works: ImportedWork[] = [];
+  const works: ReadWork[] = [];
   for (let start = 0; start < putCodes.length; start += maxWorksPerRequest) {
     const response = await fetchJson(`${base}/${putCodes.slice(start, start + maxWorksPerRequest).join(',')}`);
     const parsed = response.ok ? bulkSchema.safeParse(response.value) : null;
     if (!parsed?.success) return refused('orcid_unreachable');
-    works.push(...parsed.data.bulk.flatMap(({ work }) => parseOrcidWork(work, holder) ?? []));
+    works.push(...parsed.data.bulk.flatMap(({ work }) => readOrcidWork(work, holder) ?? []));
   }
-  return done({ works, unread: putCodes.length - works.length });
+  return done({ works: works.map(({ work }) => work), faults: works.flatMap(faultsOf), unread: putCodes.length - works.length });
 }

@@ -1,12 +1,10 @@
 import { decodeText, invalidBytesMessage } from '#lib/catalog/bibliography/encoding.ts';
-import type { Problem } from '#lib/catalog/bibliography/problems.ts';
 import { parseJson } from '#lib/platform/text/json.ts';
-import { plainText } from '#lib/platform/text/rich-text.ts';
 import { parseBibtexEntries } from './bibtex/adapter.ts';
 import { validateWork } from './checked-work.ts';
 import { readCslWork } from './csl.ts';
 import type { EntryFault, ImportedWork } from './model.ts';
-import type { ReadWork } from './people.ts';
+import { faultsOf, type ReadWork } from './people.ts';
 import { InputError } from './reading.ts';
 import { isResearchObject, readResearchObjectWorks } from './research-object.ts';
 import { readRisWorks } from './ris.ts';
@@ -76,12 +74,6 @@ function worksOfBibtex(text: string): (ReadWork | EntryFault)[] {
   });
 }
 
-/** Returns what a person is told of a field that could not be read. */
-function fieldFault(work: ImportedWork, { field, given, message }: Problem): EntryFault {
-  const name = work.title === null ? 'A work without a title' : plainText(work.title);
-  return { name: name.slice(0, 200), reason: (given === '' ? message : `${message} (${given})`).slice(0, 300), field };
-}
-
 function checkEntries(entries: readonly (ReadWork | EntryFault)[]): PastedWorks {
   const result: PastedWorks = { works: [], faults: [] };
   for (const [at, entry] of entries.entries()) {
@@ -93,7 +85,7 @@ function checkEntries(entries: readonly (ReadWork | EntryFault)[]): PastedWorks 
     if (checked.ok) {
       result.works.push(checked.work);
       const changes = checked.changes.map((message) => ({ field: '', given: '', message, kept: 'in part' as const }));
-      result.faults.push(...[...entry.problems, ...changes].map((problem) => fieldFault(checked.work, problem)));
+      result.faults.push(...faultsOf({ work: checked.work, problems: [...entry.problems, ...changes] }));
     } else result.faults.push(entryFault(at, `${checked.field}: ${checked.message}`));
   }
   return result;

@@ -1,12 +1,23 @@
 import { type ReadName, type ReadNames, turnInitials } from '#lib/catalog/bibliography/names.ts';
 import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
-import type { ImportedContributor, ImportedName, ImportedWork, PrintedAddress } from './model.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { EntryFault, ImportedContributor, ImportedName, ImportedWork, PrintedAddress } from './model.ts';
 
 /** A work as an adapter reads it, and what it could not read. */
 export interface ReadWork {
   work: ImportedWork;
   problems: Problem[];
   printed?: PrintedAddress[];
+}
+
+/** Returns what a person is told of the fields of a work that could not be read. */
+export function faultsOf({ work, problems }: ReadWork): EntryFault[] {
+  const name = work.title === null ? 'A work without a title' : plainText(work.title);
+  return problems.map(({ field, given, message }) => ({
+    name: name.slice(0, 200),
+    reason: (given === '' ? message : `${message} (${given})`).slice(0, 300),
+    field,
+  }));
 }
 
 /** The names of a list, with what was beside them. */

@@ -5,9 +5,9 @@ import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { fetchDoiMetadata } from '#lib/catalog/sources/doi.ts';
 
-import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { fetchOrcidWorks } from '#lib/catalog/sources/orcid-works.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { faultsOf, type ReadWork } from '#lib/catalog/sources/people.ts';
 import { parsePastedInThread } from '#lib/catalog/sources/read-pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { workFromForm } from '#lib/catalog/sources/typed-work.ts';
@@ -73,9 +73,10 @@ export async function readOrcidRecord(_: ActionState, form: FormData): Promise<A
   const { orcid, holder } = started.value;
   const result = await fetchOrcidWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
   if (!result.ok) return formError(result.code, form);
-  const { works, unread } = result.value;
-  const faults =
+  const { works, faults: ofFields, unread } = result.value;
+  const ofWorks =
     unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
+  const faults = [...ofWorks, ...ofFields];
   return actThenRedirect(
     form,
     orcidReadingInput,
@@ -97,7 +98,10 @@ async function lookUpAll(lines: readonly string[]): Promise<PastedWorks> {
   for (const name of lines) {
     const result = await lookUp(name);
     if (typeof result === 'string') pasted.faults.push({ name: name.slice(0, 200), reason: result });
-    else pasted.works.push(result);
+    else {
+      pasted.works.push(result.work);
+      pasted.faults.push(...faultsOf(result));
+    }
   }
   return pasted;
 }
@@ -106,17 +110,17 @@ async function lookUpAll(lines: readonly string[]): Promise<PastedWorks> {
  * Returns the work for an identifier or URL, or the reason why there is none. ACL Anthology ids are first searched on this site, because
  * some of their works have no DOI.
  */
-async function lookUp(line: string): Promise<ImportedWork | string> {
+async function lookUp(line: string): Promise<ReadWork | string> {
   const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
   const acl = readAnthologyId(line);
   const knownWork = acl ? await workByAnthologyId(reader(), acl) : null;
-  if (knownWork) return knownWork;
+  if (knownWork) return { work: knownWork, problems: [] };
   const doi = doiIn(line);
   if (!doi) return unknownIdentifierReason;
   const response = await fetchDoiMetadata({ crossref, datacite }, doi);
   if (!response.ok) return lookupReasons[response.code];
-  const { identifiers, ...work } = response.value;
-  return { ...work, identifiers: acl ? [...identifiers, { scheme: 'acl', value: acl }] : identifiers };
+  const { work, problems } = response.value;
+  return { work: acl ? { ...work, identifiers: [...work.identifiers, { scheme: 'acl', value: acl }] } : work, problems };
 }
 
 /** Adds one work from its form to the draft. */

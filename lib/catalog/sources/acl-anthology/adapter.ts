@@ -13,7 +13,7 @@ import { InlineBuilder } from './inline.ts';
 import { resolveVenues, type SourceVenues } from './venues.ts';
 
 /** Version of the parser. Increase it with every change of its output, so that known files are read again. */
-export const aclParserVersion = 4;
+export const aclParserVersion = 5;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
@@ -21,6 +21,7 @@ type Paper = {
   id: string;
   fields: Fields;
   people: Person[];
+  editors: Person[];
   title?: InlineBuilder;
   abstract?: InlineBuilder;
   code?: string;
@@ -112,7 +113,7 @@ class CollectionReader {
       else throw new InputError(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
     } else if (name === 'volume')
       this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [], editors: [] };
-    else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [] };
+    else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [], editors: [] };
     else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new InlineBuilder();
     else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
     else if (name === 'editor' && parent === 'meta') this.person = toPerson(attributes);
@@ -123,7 +124,7 @@ class CollectionReader {
     if (this.person && name === 'variant') this.person.native = new Map();
     if (parent !== 'paper') return;
     if (name === 'title' || name === 'abstract') this.inline = paper[name] = new InlineBuilder();
-    else if (name === 'author') this.person = toPerson(attributes);
+    else if (name === 'author' || name === 'editor') this.person = toPerson(attributes);
     else if (name === 'pwccode' && attributes.url) paper.code = attributes.url;
     else if (name === 'retracted' || name === 'removed') paper.retraction = { date: attributes.date };
   }
@@ -152,7 +153,8 @@ class CollectionReader {
 
   private closeInPerson(person: Person, name: string, parent: string | undefined, value: string): void {
     if (name === 'author' || name === 'editor') {
-      (this.paper?.people ?? this.volume?.editors)?.push(person);
+      const list = name === 'author' ? this.paper?.people : (this.paper ?? this.volume)?.editors;
+      list?.push(person);
       this.person = undefined;
     } else if (parent === 'variant') person.native?.set(name, value);
     else if (name === 'affiliation' && value) person.affiliations.push(value);
@@ -298,7 +300,7 @@ function volumeOf(collection: string, volume: Volume): ReadWork {
 function workOf(
   collection: string,
   volume: Volume,
-  { id, fields, people, title, abstract, code, retraction }: Paper,
+  { id, fields, people, editors, title, abstract, code, retraction }: Paper,
   knownVenues: SourceVenues,
 ): ReadWork {
   const { meta } = volume;
@@ -317,6 +319,9 @@ function workOf(
     partOf: volumeId(collection, volume.id),
     pages: pages.value,
     publisher: meta.get('publisher'),
+    note: fields.get('note'),
+    ...(fields.has('issue') && { issue: fields.get('issue') }),
+    ...(editors.length > 0 && { contributors: peopleOf('editor', editors).names.map((name) => ({ ...name, role: 'editor' as const })) }),
     language: fields.get('language'),
     code: codeOf(code),
     ...(retraction && { retracted: true, retraction: retractionOf(retraction.date, fields.get('retracted') ?? fields.get('removed')) }),

@@ -18,7 +18,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import type { Outcome } from '#lib/platform/outcome.ts';
+import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
 type Report = typeof reports.$inferSelect;
@@ -26,8 +26,10 @@ type Registry = (doi: string) => Promise<Outcome<ImportedWork, 'unknown_doi' | '
 
 export const registryAt =
   (registries: { crossref: string; datacite: string }): Registry =>
-  (doi) =>
-    fetchDoiMetadata(registries, doi);
+  async (doi) => {
+    const found = await fetchDoiMetadata(registries, doi);
+    return found.ok ? done(found.value.work) : found;
+  };
 
 /**
  * Adds the work of an upheld report to its profile: a work that is here, or one that a registry knows by its DOI. The author of a compatible
