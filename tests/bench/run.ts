@@ -6,6 +6,8 @@ import { benchFeed } from './feed.ts';
 import { benchFollows } from './follows.ts';
 import { benchFlags } from './identity/flags.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
+import { printKnownPeople } from './identity/known-people.ts';
+import { benchQueue } from './identity/queue.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchNames } from './names.ts';
@@ -32,6 +34,7 @@ function readArguments() {
       options: {
         small: { type: 'boolean', default: false },
         gold: { type: 'string' },
+        database: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -56,12 +59,16 @@ const parts: Record<string, () => unknown> = {
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
   flags: () => benchFlags(gold, corpus),
   names: () => benchNames('../shared/data/acl/people.jsonl.gz', corpus),
+  queue: () => benchQueue(gold, corpus, set.database),
   search: () => benchSearch(corpus, { small: set.small }),
 };
 /** Parts that measure nothing; they run only if they are named. */
-const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
+const makers: typeof parts = {
+  'identity-weights': () => writeIdentityWeights(gold),
+  'known-people': () => printKnownPeople(set.database),
+};
 /** Parts that do not need the ACL Anthology. */
-const withoutCorpus = ['weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights'];
+const withoutCorpus = ['weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights', 'known-people'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.
@@ -69,6 +76,12 @@ const help = `npm run bench -- [part …] [--small]
 npm run bench -- identity --gold <folder>
   Judges the shipped weights of the namesake method, as they are, on every gold set in the folder. It learns nothing and needs no other file.
   Names that the weights were learnt from (${gold}) score higher than new ones.
+
+npm run bench -- queue --database <file>
+  Measures the queue of doubts in a SQLite database that has imported the ACL Anthology. Without it, the part imports the Anthology first.
+
+npm run bench -- known-people --database <file>
+  Names the 300 people who are known to be one each, on whom flags and queue measure what they ask in vain.
 
 npm run bench -- identity-weights
   Learns the weights from ${gold} and writes them where the product reads them.

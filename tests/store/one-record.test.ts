@@ -297,3 +297,27 @@ test('a co-author of an added work is matched to the known person, and nobody is
   expect(await questionQueue(store.reader, 10)).toEqual([]);
   expect(await questionsAbout(store.reader, ben.key)).toEqual([]);
 });
+
+test('a doubt about works is a question until the owner says that all are theirs; it is not asked again', async () => {
+  const { store } = database;
+  const years = (from: number, title: string) => ({ recordId: title, title: [title], year: from, date: undefined });
+  const importGap = () =>
+    importAll(
+      { ...years(1990, 'On Lamps'), authors: [{ name: 'Ada Wick' }] },
+      { ...years(2015, 'Deep Oceans'), authors: [{ name: 'Ada Wick' }] },
+    );
+  await importGap();
+  const asked = async () => (await questionQueue(store.reader, 10)).map(({ kind, records }) => [kind, records[0]?.name]);
+  expect(await asked()).toEqual([['which_works', 'Ada Wick']]);
+  const [record] = await recordsNamed('Ada Wick');
+  const ada = await createAccount(store, 'Ada');
+  const answer = () => store.transact((tx) => answerQuestion(tx, ada, { authorId: record?.id ?? '' }));
+  unwrap(await claimWithEvidence(store, ada, record ?? { id: '' }, { by: 'email' }));
+  advanceDays(longNoticeDays);
+  await runJobs(store);
+  expect(await answer()).toMatchObject({ ok: false, code: 'needs_strong_proof' });
+  unwrap(await claimWithEvidence(store, ada, record ?? { id: '' }, strongOrcid(orcid)));
+  unwrap(await answer());
+  await importAll({ recordId: 'x', title: ['On Tides'], year: 2016, authors: [{ name: 'Ada Wick' }] });
+  expect(await asked()).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-reco
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
 import { logVisibility, returnVisibility } from './commands/visibility.ts';
 import { endVisibilityWait } from './commands/visibility-requests.ts';
+import { askWhichWorks } from './commands/which-works.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -49,6 +50,7 @@ export const identityJobs: JobHandlers<
         const keys = authorKeys.slice(start, start + batchSize);
         await store.transact(async (tx) => {
           await suggestSamePeople(tx, keys);
+          await askWhichWorks(tx, keys);
           await enqueueJoins(tx, keys);
           await notifyOwnersOfWorks(tx, keys);
         });

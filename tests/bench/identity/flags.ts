@@ -6,11 +6,11 @@ import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/
 import type { GoldBlock } from '#lib/governance/identity/model/training/gold.ts';
 import { createAnthology } from '../import.ts';
 import { readGoldFile } from './gold-files.ts';
+import { knownPeopleOf } from './known-people.ts';
 
 /** The rules that guess from works, and the smallest record that they judge. */
 const rules = ['gap', 'separate_groups'] as const;
 const minWorks = 6;
-const manyKnown = 300;
 
 interface JudgedRecord {
   works: SignedWork[];
@@ -32,13 +32,7 @@ function goldRecords(names: readonly GoldBlock[]): JudgedRecord[] {
 function knownPeople(database: string): JudgedRecord[] {
   const open = new Database(database, { readonly: true });
   try {
-    const people = open
-      .prepare(
-        `select author_key from authorships where source = 'acl-anthology' group by author_key
-         having min(resolved_by in ('person_id', 'curated_variant')) = 1 order by count(*) desc, author_key limit ?`,
-      )
-      .pluck()
-      .all(manyKnown) as number[];
+    const people = knownPeopleOf(open).map(({ key }) => key);
     const works = open.prepare(
       'select w.key, w.title, w.year, w.category from authorships a join works w on w.key = a.work_key where a.author_key = ?',
     );

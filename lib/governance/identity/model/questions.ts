@@ -27,6 +27,13 @@ export function pairScore({ name, sameOrcid, sharedCoauthors, sharedInstitution,
   return ties + (name === 'same' && isOnlyPair ? 5 : 0);
 }
 
+/**
+ * Returns the place of a doubt in the queue. How many people have the family name and initial tells most about whether a record holds works
+ * of several: `npm run bench -- queue` measures it.
+ */
+export const doubtScore = ({ flags, namesakes }: { flags: number; namesakes: number }): number =>
+  Math.round(10 * Math.log1p(namesakes)) + 5 * flags;
+
 /** Score from which both pages ask: one iD, or somebody who has signed with both. Below, only owners and reviewers are asked. */
 export const minPublicScore = 30;
 

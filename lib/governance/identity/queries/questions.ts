@@ -49,7 +49,11 @@ async function withRecords(reader: Reader, rows: readonly QuestionRow[]): Promis
   return rows.flatMap(({ authorKey, otherKey, reason, score }): QueuedQuestion[] => {
     const [one, other] = [byKey.get(authorKey), byKey.get(otherKey)];
     if (!one || !other) return [];
-    if (one === other) return [{ kind: 'which_works', reason, score, records: [toQueued(one)] }];
+    if (one === other) {
+      // A doubt may quote an iD or a name that the owner hides.
+      const isNeutral = isHidden(one.privacy, 'orcid') || isHidden(one.privacy, 'names');
+      return [{ kind: 'which_works', reason: isNeutral ? 'A rule doubts it.' : reason, score, records: [toQueued(one)] }];
+    }
     // A question may rest on a name that an owner hides.
     const hidesNames = isHidden(one.privacy, 'names') || isHidden(other.privacy, 'names');
     if (hidesNames && one.sortName !== other.sortName) return [];
