@@ -8,6 +8,7 @@ const sharedHosts = `
   vercel.app web.app firebaseapp.com herokuapp.com azurewebsites.net readthedocs.io onrender.com fly.dev railway.app surge.sh glitch.me
   repl.co replit.app deno.dev webflow.io framer.website notion.site carrd.co jimdofree.com jimdosite.com strikingly.com mystrikingly.com
   godaddysites.com altervista.org 000webhostapp.com free.fr ghost.io bearblog.dev hashnode.dev blogger.com livejournal.com bitbucket.io
+  codalab.org paperswithcode.com pypi.org npmjs.com crates.io wandb.ai modelscope.cn codeocean.com dropbox.com bit.ly tinyurl.com
   sourceforge.net sourceforge.io gitee.com gitee.io kaggle.com overleaf.com figshare.com academia.edu researchgate.net dblp.org
   amazonaws.com cloudfront.net azureedge.net run.app appspot.com js.org is-a.dev duckdns.org dyndns.org no-ip.org ddns.net hopto.org
   afraid.org dynv6.net wordpress.com blogspot.com wixsite.com weebly.com squarespace.com medium.com substack.com tumblr.com neocities.org
