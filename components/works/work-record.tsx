@@ -134,8 +134,10 @@ const renderName = ({ name, profile }: CitedName, separator: string): ReactNode 
 );
 
 /** Returns the fields of the record, and the volume that contains the work. */
-const recordFacts = ({ details, isbn, volume }: CitedWork): (Definition | null)[] => [
-  volume === null ? null : { term: 'Part of', description: <a href={`/works/${volume.id}`}>{volume.title}</a> },
+const recordFacts = ({ details, isbn, volume, venue }: CitedWork): (Definition | null)[] => [
+  volume === null
+    ? null
+    : { term: 'Part of', description: <a href={`/works/${volume.id}`}>{volume.title === venue ? 'The whole volume' : volume.title}</a> },
   ...recordFieldNames.map((name) => {
     const text = fieldText(details[name])?.split('\n').join('; ');
     return text === undefined ? null : { term: recordFieldOf[name].label, description: formatFactValue(name, text) };
