@@ -1,5 +1,6 @@
 import { keptStatementDays } from '#lib/catalog/powers/model.ts';
 import { isLoweredText } from '#lib/catalog/visibility/queries.ts';
+import { freezeDays, suspensionDays } from '#lib/community/limits.ts';
 import { formatCount } from '#lib/platform/command-line.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -40,7 +41,7 @@ const countings: readonly { one: string; many: string; effect: string; query: st
   },
   {
     ...{ one: 'undecided objection', many: 'undecided objections' },
-    effect: 'end their freeze after the time that applies now, counted from the objection. Nobody loses a claim by the upgrade',
+    effect: `end their freeze ${freezeDays} days after the objection. An owner who has shown no strong proof has ${suspensionDays} days from the upgrade to show one. Nobody loses a claim by the upgrade`,
     query: `select count(*) as rows_count from disputes where state = 'open' and marks`,
   },
 ];

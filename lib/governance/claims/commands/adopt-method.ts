@@ -3,8 +3,9 @@ import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts'
 import { type Strength, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { isStronger } from '../model/claim.ts';
@@ -12,18 +13,22 @@ import { type ClaimEvidence, isProofKind, parseEvidence, publicFactsOf } from '.
 import { keptStrengthDays, proofMethod, strengthOf } from '../model/proofs.ts';
 import { probeProof } from '../probes/probe.ts';
 import type { ProofServices } from '../probes/services.ts';
+import { limitEarlierDispute } from './dispute.ts';
 import { assessProof, type ProofRow, updateClaimStrength } from './evidence.ts';
 
 const batchSize = 500;
 
 /**
- * Migrates proofs and records to the current method: reassesses each counting proof, and marks each record for assessment. Ends no claims.
+ * Migrates proofs and records to the current method: reassesses each counting proof, limits the objections from before there were limits, and
+ * marks each record for assessment. Ends no claims.
  * Idempotent.
  */
 export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, services: ProofServices): Promise<void> {
   const hasOutdatedMethod = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(hasOutdatedMethod).orderBy(proofs.id);
   for (const { id } of rows) await reassessProof(store, id, services);
+  for (const dispute of await rowsOf(store.reader, disputes, eq(disputes.state, 'open'), disputes.openedAt, disputes.id))
+    await store.transact((tx) => limitEarlierDispute(tx, dispute));
   let lastKey: number | null = 0;
   while (lastKey !== null) {
     const afterKey: number = lastKey;

@@ -17,6 +17,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
 import { parseEvidence } from '../model/proof-methods.ts';
+import { strengthOf } from '../model/proofs.ts';
 import { claimSupportOf, openRivals } from '../queries/disputes.ts';
 import { assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
@@ -180,7 +181,9 @@ export async function endSuspension(tx: Writer, { disputeId }: { disputeId: stri
   const strongRivals = (await openRivals(tx, dispute.questionId)).filter(({ strength }) => strength === 'strong');
   const [rival] = strongRivals;
   if (strongRivals.length !== 1 || rival?.id !== disputeId) return;
-  if ((await claimSupportOf(tx, claim)).strength === 'strong' || !(await proofOf(tx, rival))) return;
+  const proof = await proofOf(tx, rival);
+  // A later method may have made it fair.
+  if ((await claimSupportOf(tx, claim)).strength === 'strong' || !proof || strengthOf(proof) !== 'strong') return;
   const grounds = { reason: 'rival_proof', remedy: 'show_strong_proof' };
   const outcome = await decideDispute(tx, { questionId: dispute.questionId, decision: 'uphold', favours: disputeId, ...grounds });
   if (!outcome.ok) return;

@@ -154,6 +154,21 @@ export const enqueueSuspensionEnd = (tx: Writer, { id, openedAt }: DisputeRow): 
     runAt: addMs(openedAt, daysMs(suspensionDays)),
   });
 
+/**
+ * Limits an objection from before there were limits: its freeze ends as many days after the objection as any other. An owner who has shown no
+ * strong proof against a strong one is told, and has the days of a suspension from now to show it.
+ */
+export async function limitEarlierDispute(tx: Writer, dispute: DisputeRow): Promise<void> {
+  if (dispute.marks) await enqueueFreezeEnd(tx, dispute);
+  const claim = await lockClaim(tx, dispute.claimId);
+  if (!claim || !overrulesClaim(dispute.strength as Strength, (await claimSupportOf(tx, claim)).strength)) return;
+  const { id, authorId, questionId } = dispute;
+  const runAt = addMs(now(), daysMs(suspensionDays));
+  await enqueue(tx, { kind: 'end-suspension', payload: { disputeId: id }, onceKey: `end-suspension:${id}`, runAt });
+  const facts = { author: authorId, path: `/claim/${authorId}` };
+  await notify(tx, { accountId: claim.accountId, kind: 'claim_disputed', facts, onceKey: `claim_disputed:${questionId}:limited` });
+}
+
 /** Ends the freeze of a record, or the pause of a notice, that no decision has ended. The objection stays open for reviewers. */
 export async function endFreeze(tx: Writer, { disputeId }: { disputeId: string }): Promise<void> {
   const unlocked = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.state, 'open')));
