@@ -193,9 +193,17 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
       {contexts.length > 0 ? (
         <ContextRows contexts={contexts} />
       ) : (
-        <EmptyState title="No names match.">
+        <EmptyState title={from ? 'No names match.' : `No ${many.toLowerCase()} yet.`}>
           <p>
-            Begin <a href={path}>at the start of the list</a>. An operator fills it by importing a source.
+            {from ? (
+              <>
+                Begin <a href={path}>at the start of the list</a>.
+              </>
+            ) : (
+              <>
+                No source has stated any. <a href="/authors">See all people</a>, or <a href="/search">search works</a>.
+              </>
+            )}
           </p>
         </EmptyState>
       )}

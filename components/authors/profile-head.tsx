@@ -30,9 +30,9 @@ const claimTags: Record<ClaimState, ReactNode> = {
 };
 const maxTopics = 5;
 
-/** The head of a profile, from sources and statements of its owner; omits what nobody states. */
+/** The head of a profile, from sources and statements of its owner; says which facts of a person no source states. */
 export function ProfileHead({ author, actions }: { author: AuthorView; actions: ReactNode }) {
-  const { slug, name, kind, claimState, owner, contexts } = author;
+  const { slug, name, kind, claimState, owner, contexts, hiddenFields } = author;
   return (
     <div className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-7 gap-y-4 max-sm:gap-x-4 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
       {owner?.photoSince ? (
@@ -65,6 +65,9 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
               </small>
             </p>
           )}
+          {isCompiled(author) && !owner?.biography && !hiddenFields.includes('biography') && (
+            <p className="mt-2 text-sm text-soft">No biography yet</p>
+          )}
           <Counters author={author} />
           {contexts.topics.shown.length > 0 && (
             <p className="mt-3.5 flex flex-wrap gap-1.5">
@@ -84,12 +87,15 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
   );
 }
 
+/** True for the profile of a person of whom sources list works: what they do not state is missing. */
+const isCompiled = ({ kind, sources, counters }: AuthorView): boolean => kind === 'person' && sources.length > 0 && counters.works > 0;
+
 function Facts({ author }: { author: AuthorView }) {
   const { owner, affiliation, slug, hiddenFields } = author;
-  const role = author.kind === 'organisation' ? 'Organisation' : 'Researcher';
+  const role = owner?.role?.text ?? (author.kind === 'organisation' ? 'Organisation' : null);
   return (
     <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-md text-read">
-      <li>{owner?.role?.text ?? role}</li>
+      {role && <li>{role}</li>}
       {affiliation && !hiddenFields.includes('affiliations') && (
         <li>
           <Icon name="institution" className="mr-1 text-soft text-sm" />
@@ -100,6 +106,9 @@ function Facts({ author }: { author: AuthorView }) {
               .join(', ')}
           </a>
         </li>
+      )}
+      {isCompiled(author) && !affiliation && !hiddenFields.includes('affiliations') && (
+        <li className="text-soft">Affiliation not imported</li>
       )}
       {owner?.pronouns && <li>{owner.pronouns.text}</li>}
       {owner?.pronunciation && (

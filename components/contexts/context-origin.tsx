@@ -1,9 +1,11 @@
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
+import { joinWords } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { ContextView } from '#lib/catalog/contexts/model/context.ts';
+import { sourcesStating } from '#lib/catalog/contexts/model/names.ts';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
-import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { sourceLabel, sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 type DescribedContext = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
@@ -11,6 +13,9 @@ type DescribedContext = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 const topicFacts = ({ facts, name }: DescribedContext): Definition[] => [
+  ...(sourcesStating(facts).length > 0
+    ? [{ term: 'Stated by', description: joinWords(sourcesStating(facts).map((id) => sourceNameInSentence(sourceLabel(id)))) }]
+    : []),
   ...(facts.code
     ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }]
     : []),

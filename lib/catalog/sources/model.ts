@@ -12,7 +12,7 @@ import { richText } from '#lib/platform/text/rich-text-schema.ts';
 export const untitledWork = 'A work without a title';
 
 /** The version of the readers. Increase it with every change of what an adapter makes of its input. */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 
@@ -200,6 +200,11 @@ export const importedWork = z.object({
   /** True for a volume that other records are part of. It has a page and editors, and is counted and listed apart from works. */
   isVolume: z.literal(true).optional(),
   category: z.string().max(40).optional(),
+  /** The topics to which the source assigns the work, with its own ids. */
+  topics: z
+    .array(z.object({ name: nonEmptyText, id: z.string().max(100).optional() }))
+    .max(20)
+    .optional(),
   code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: safeText.max(300).optional() }).optional(),
   indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
   retracted: z.boolean().optional(),

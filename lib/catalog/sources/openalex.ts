@@ -67,17 +67,18 @@ const workSchema = z.looseObject({
     .looseObject({ display_name: optionalText, type: optionalText, publisher: optionalText, issn: lenientList })
     .nullish()
     .catch(undefined),
+  topics: lenientList,
   abstract_inverted_index: z.record(z.string(), z.array(z.number().int().nonnegative())).nullish().catch(undefined),
 });
 type OpenAlexWork = z.infer<typeof workSchema>;
 
 /**
- * Fields that are not read: what OpenAlex infers with its own models (topics, keywords), counts and links between its records, states of open
- * access and of its own record, and who paid for the work.
+ * Fields that are not read: what OpenAlex infers with its own models besides topics (concepts, keywords), counts and links between its
+ * records, states of open access and of its own record, and who paid for the work.
  */
 const notRead = new Set(
   `open_access best_oa_location content_urls has_content has_fulltext fulltext_origin any_repository_has_fulltext apc_list apc_paid alternate_host_venues
-  concepts topics primary_topic keywords mesh sustainable_development_goals fwci citation_normalized_percentile cited_by_percentile_year
+  concepts primary_topic keywords mesh sustainable_development_goals fwci citation_normalized_percentile cited_by_percentile_year
   countries_distinct_count institutions_distinct_count institution_assertions locations_count referenced_works referenced_works_count related_works
   counts_by_year cited_by_api_url ngrams_url abstract_inverted_index_v3 corresponding_author_ids corresponding_institution_ids indexed_in
   relevance_score created_date is_oa is_xpac datasets versions grants funders awards authors_count concepts_count topics_count summary_stats
@@ -193,6 +194,7 @@ function workOf(value: unknown): ReadWork | 'paratext' | null {
     pages: pages.value,
     language: readLine(raw.language),
     retracted: raw.is_retracted || isRetractedTitle(plainText(title ?? [])) || undefined,
+    topics: topicsOf(raw.topics),
     stateOf: stateOf(raw.updated_date),
   };
   const problems: Problem[] = [
@@ -216,6 +218,19 @@ function workOf(value: unknown): ReadWork | 'paratext' | null {
     indicators: raw.cited_by_count ? [{ kind: 'citations', value: raw.cited_by_count }] : [],
   };
   return { work, problems, printed: people.printed };
+}
+
+const maxTopics = 5;
+
+/** Reads the topics to which OpenAlex assigns a work. */
+function topicsOf(topics: readonly unknown[]): ImportedWork['topics'] {
+  const read = topics.slice(0, maxTopics).flatMap((topic) => {
+    const { id, display_name } = entitySchema.safeParse(topic).data ?? {};
+    const name = readLine(display_name);
+    const topicId = /T\d{1,10}$/.exec(id ?? '')?.[0];
+    return name ? [{ name, ...(topicId && { id: topicId }) }] : [];
+  });
+  return read.length > 0 ? read : undefined;
 }
 
 /** The moment of a state of a record, in a form that sorts: OpenAlex gives a day, or a time with or without an offset. */

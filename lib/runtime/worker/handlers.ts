@@ -7,6 +7,7 @@ import { searchJobs } from '#lib/catalog/search-index/jobs.ts';
 import { trustJobs } from '#lib/catalog/trust/jobs.ts';
 import { workJobs } from '#lib/catalog/works/jobs.ts';
 import { accountJobs } from '#lib/community/accounts/jobs.ts';
+import { followJobs } from '#lib/community/follows/jobs.ts';
 import { invitationJobs } from '#lib/community/invitations/jobs.ts';
 import { additionJobs } from '#lib/governance/additions/jobs.ts';
 import { claimJobs } from '#lib/governance/claims/jobs.ts';
@@ -30,6 +31,7 @@ export const handlers: JobHandlers<JobKind> = {
   ...digestJobs,
   ...erasureJobs,
   ...exportJobs,
+  ...followJobs,
   ...identityJobs,
   ...indicatorJobs,
   ...ingestJobs,

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, count, eq, gt, isNotNull, max, min, sql } from 'drizzle-orm';
 import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
+import type { RecordDetails } from '#lib/catalog/bibliography/record.ts';
+import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { nextNight } from '#lib/platform/clock.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
@@ -8,9 +10,10 @@ import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import type { NamedContext } from '../model/names.ts';
+import { type NamedContext, sourcesStating, topicsOfKeywords } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
 import { contextIdentityOf, findOrCreateContexts } from './rows.ts';
+import { joinTopicVariants } from './topic-variants.ts';
 import { type DesiredContexts, type StoredContext, selectStoredContexts, updateWorkContexts } from './works.ts';
 
 /** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
@@ -47,6 +50,7 @@ export async function findTopics(
   const counts = new PhraseCounts(filter);
   for await (const titles of titleBatches(store.reader)) for (const { title, firstAuthor } of titles) counts.addTitle(title, firstAuthor);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
+  await store.transact(joinTopicVariants);
   const keys = await store.transact((tx) => insertTopics(tx, [...topics.values()]));
   let done = 0;
   for await (const titles of titleBatches(store.reader)) {
@@ -132,36 +136,53 @@ async function assignTopics(
   keys: ReadonlyMap<string, number>,
 ): Promise<void> {
   await tx.lock('imports');
-  const dates = await selectSortDates(tx, titles);
-  const stored = await selectStoredContexts(tx, [...dates.keys()]);
+  const details = await selectDetails(tx, titles);
+  const stored = await selectStoredContexts(tx, [...details.keys()]);
+  const keywordKeys = await findOrCreateContexts(
+    tx,
+    [...details.values()].flatMap(({ stated }) => stated),
+  );
   const fixedContexts = Map.groupBy(stored.filter(isNotFromTitle), ({ workKey }) => workKey);
   const desired = titles.flatMap(({ key, title }): DesiredContexts[] => {
-    const sortDate = dates.get(key);
-    if (sortDate === undefined) return [];
+    const work = details.get(key);
+    if (work === undefined) return [];
+    const { sortDate, stated } = work;
+    const statedTopics = stated.flatMap((topic) => keywordKeys.get(contextIdentityOf(topic)) ?? []);
     const others = (fixedContexts.get(key) ?? []).map(({ contextKey }) => contextKey);
     const titleTopics = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
-    return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...titleTopics]) }];
+    return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...statedTopics, ...titleTopics]) }];
   });
   const changed = await updateWorkContexts(tx, desired, stored);
   await markAuthorsOfWorksStale(tx, changed);
 }
 
 /**
- * True for a context that does not come from titles: a venue, an institution, or the topic of a category. Titles may contain the latter
- * too.
+ * True for a context that does not come from titles alone: a venue, an institution, or a topic that a source states. Titles may contain the
+ * latter too.
  */
 const isNotFromTitle = ({ kind, facts }: StoredContext): boolean => {
   const { method, code } = kind === 'topic' ? facts : {};
-  return method === undefined || code !== undefined;
+  return method === undefined || code !== undefined || sourcesStating(facts).length > 0;
 };
 
-/** Returns the sort dates of works that still exist, by work key. */
-async function selectSortDates(tx: Writer, titles: readonly TitleRow[]): Promise<Map<number, number>> {
+interface WorkDetails {
+  sortDate: number;
+  /** The topics of its keywords. */
+  stated: NamedContext[];
+}
+
+/** Returns the sort dates and stated topics of works that still exist, by work key. */
+async function selectDetails(tx: Writer, titles: readonly TitleRow[]): Promise<Map<number, WorkDetails>> {
   const rows = await tx
-    .select(columnsOf(works, 'key', 'date'))
+    .select(columnsOf(works, 'key', 'date', 'details', 'sources'))
     .from(works)
     .where(isAnyOf(works.key, keysOf(titles)));
-  return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
+  return new Map(
+    rows.map(({ key, date, details, sources }) => [
+      key,
+      { sortDate: sortDate(date), stated: topicsOfKeywords((details as RecordDetails).keywords ?? [], sources as SourceId[]) },
+    ]),
+  );
 }
 
 /** Marks the authors of works with changed contexts as stale, for a recount. */

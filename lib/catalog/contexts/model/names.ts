@@ -1,10 +1,10 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
-import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts';
+import { effectiveRecords, isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
-import { toSingular } from './phrases.ts';
+import { toComparedWord, toSingular } from './phrases.ts';
 
 /** A topic, venue or institution as a record names it, before it is stored. */
 export interface NamedContext {
@@ -22,14 +22,16 @@ const significantWords = (text: string): string =>
     .filter((word) => !smallWords.has(word))
     .join(' ');
 
+const topicWord = (word: string): string => toComparedWord(toSingular(word));
+
 /**
  * Returns the key under which names of one kind are the same context, across sources. Case, diacritics and punctuation are ignored. For a
- * topic, singular and plural are equal. For a venue, years, ordinals, volumes (see `venueName`) and small words are ignored. For an
+ * topic, singular and plural, spellings (`toComparedWord`), and words written apart, together or with a hyphen are equal. For a venue, years, ordinals, volumes (see `venueName`) and small words are ignored. For an
  * institution, small words are ignored ("University of Illinois at Urbana-Champaign" is "University of Illinois Urbana-Champaign"). A name
  * that consists only of small words or punctuation is its own key.
  */
 export function contextKey(kind: ContextKind, name: string): string {
-  if (kind === 'topic') return tokenize(name).map(toSingular).join(' ') || name.trim().toLowerCase();
+  if (kind === 'topic') return tokenize(name).map(topicWord).join('') || name.trim().toLowerCase();
   return significantWords(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
 }
 
@@ -90,6 +92,37 @@ const toVenueContext = ({ id, name, acronym }: ListedVenue, source: string): Nam
   facts: { source, ...(id && { id }), ...(acronym && { acronym }) },
 });
 
+const maxStatedTopics = 20;
+const maxTopicCharacters = 60;
+
+/** Sources whose topics and keywords become topics. Anybody could name a topic in an entry of their own, or in a file from elsewhere. */
+const namesTopics = (source: ImportedWork['source']): boolean => isDescribing(source) && source !== 'research-object';
+
+/** Returns the topics that a record states: topics of its source, and keywords. */
+function statedTopicsOf({ source, topics = [], keywords = [] }: Pick<ImportedWork, 'source' | 'topics' | 'keywords'>): NamedContext[] {
+  if (!namesTopics(source)) return [];
+  return [...topics, ...keywords.map((name) => ({ name, id: undefined }))]
+    .filter(({ name }) => name.length <= maxTopicCharacters && /\p{L}{2}/u.test(name))
+    .slice(0, maxStatedTopics)
+    .map(({ name, id }) => ({
+      ...{ kind: 'topic', nameKey: contextKey('topic', name), name: name.slice(0, 1).toUpperCase() + name.slice(1) },
+      facts: { [`${statedPrefix}${source}`]: id ?? 'keyword' },
+    }));
+}
+
+/** Returns the topics of the keywords of a stored work, by the first of its sources that may name topics. */
+export function topicsOfKeywords(keywords: readonly string[], sources: readonly ImportedWork['source'][]): NamedContext[] {
+  const source = sources.find(namesTopics);
+  return source ? statedTopicsOf({ source, keywords: [...keywords] }) : [];
+}
+
+/** Begins the names of the facts that say which sources state a topic. */
+const statedPrefix = 'stated ';
+
+/** Returns the sources that state a topic. */
+export const sourcesStating = (facts: Record<string, string>): string[] =>
+  Object.keys(facts).flatMap((fact) => (fact.startsWith(statedPrefix) ? fact.slice(statedPrefix.length) : []));
+
 function topicOfCategory(code: string): NamedContext {
   const name = categoryName(code);
   return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };
@@ -97,7 +130,7 @@ function topicOfCategory(code: string): NamedContext {
 
 /**
  * Returns the venues and topics that the records of a work name. The venue is a corrected one; otherwise the venues of the first record
- * that lists any; otherwise the first container title that is a venue. The topics are the categories of all records.
+ * that lists any; otherwise the first container title that is a venue. The topics are the categories, topics and keywords of all records.
  * @param records the records in order of precedence
  */
 export function contextsOfRecords(records: readonly ImportedWork[]): NamedContext[] {
@@ -107,8 +140,14 @@ export function contextsOfRecords(records: readonly ImportedWork[]): NamedContex
   const venues = listingRecord
     ? (listingRecord.venues ?? []).map((venue) => toVenueContext(venue, listingRecord.source))
     : ranked.flatMap(({ venue }) => (venue ? (venueOf(venue) ?? []) : [])).slice(0, 1);
-  const topics = ranked.flatMap(({ category }) => (category ? [topicOfCategory(category)] : []));
-  return [...new Map([...venues, ...topics].map((context) => [`${context.kind} ${context.nameKey}`, context])).values()];
+  const topics = ranked.flatMap((record) => [...(record.category ? [topicOfCategory(record.category)] : []), ...statedTopicsOf(record)]);
+  const named = new Map<string, NamedContext>();
+  for (const context of [...venues, ...topics]) {
+    const place = `${context.kind} ${context.nameKey}`;
+    const known = named.get(place);
+    named.set(place, known ? { ...known, facts: { ...context.facts, ...known.facts } } : context);
+  }
+  return [...named.values()];
 }
 
 /** Returns the slug base of a context. */

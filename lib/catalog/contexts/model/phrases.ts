@@ -11,9 +11,33 @@ export function toSingular(word: string): string {
   return /(x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
+const americanWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ artefact: 'artifact', programme: 'program', judgement: 'judgment', grey: 'gray', defence: 'defense', licence: 'license' },
+    ...{ offence: 'offense', ageing: 'aging', encyclopaedia: 'encyclopedia', centre: 'center', metre: 'meter', theatre: 'theater' },
+  }),
+);
+
+/**
+ * Returns one spelling of a folded English word, so that British and American ones are equal: dialogue and dialog, neighbour and neighbor,
+ * summarise and summarize, analyse and analyze, modelling and modeling. Only for comparison: "promise" becomes "promize".
+ */
+export function toComparedWord(word: string): string {
+  if (word.length < 4) return word;
+  return (
+    americanWords.get(word) ??
+    word
+      .replace(/^(.{3,})ogue$/, '$1og')
+      .replace(/^(.{3,})our(s|ed|ing|hood|al)?$/, '$1or$2')
+      .replace(/^(.{3,}[lrtdnmgc])is(e|ed|er|ing|able|ation|ational)$/, '$1iz$2')
+      .replace(/^(.{2,}[lr])ys(e|ed|er|ing)$/, '$1yz$2')
+      .replace(/^(.*[aeiouy].*[aeiou])ll(ing|ed|er)$/, '$1l$2')
+  );
+}
+
 /** One word of a title. */
 export interface TitleWord {
-  /** The word, folded and in the singular. */
+  /** The word, folded, in the singular and in one spelling. */
   word: string;
   written: string;
   /** The separator from the previous word: a space, or the joining character, as "-" before "shot" in "few-shot". */
@@ -36,7 +60,7 @@ function foldWord(written: string): FoldedWord {
   const cached = foldedWords.get(written);
   if (cached) return cached;
   const folded = tokenize(written).join('');
-  const word = toSingular(folded);
+  const word = toComparedWord(toSingular(folded));
   if (foldedWords.size >= maxCachedWords) foldedWords.clear();
   const foldedWord = { word, edge: isEdge(folded, word) };
   foldedWords.set(written, foldedWord);

@@ -4,8 +4,8 @@ import { phraseKeyOf, phrasesOf, type TitleWord, wordRunsOf } from './phrases.ts
  * Method topics-1: phrases that recur in the titles of this instance, for sources that state no subject of their works.
  *
  * A phrase is two or three words of a title without punctuation between them. It neither starts nor ends with a function word, a number or
- * a word about papers themselves ("approach", "novel"), and it splits no hyphenated word. Singular and plural, case and diacritics are
- * ignored. It becomes a topic if
+ * a word about papers themselves ("approach", "novel"), and it splits no hyphenated word. Singular and plural, case, diacritics and spelling
+ * are ignored, and phrases that differ in spaces or hyphens are one topic (`contextKey`). It becomes a topic if
  * - at least `minWorks` works by at least `minAuthors` different first authors have it in their titles;
  * - its words co-occur significantly more often than by chance: Dunning's log-likelihood ratio is at least `minRatio`: G² = 2 Σ O ln(O / E)
  *   over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the statistics of surprise and
@@ -148,8 +148,11 @@ export class PhraseCounts {
   /** Returns the topics in key order. */
   topics(): FoundTopic[] {
     const topicEntries = [...this.tallies].filter(([key, tally]) => this.isTopic(key, tally));
-    return topicEntries
-      .map(([nameKey, { works, forms }]) => ({ nameKey, name: nameOf(forms), works }))
+    return [...Map.groupBy(topicEntries, ([key]) => joinedKeyOf(key))]
+      .map(([nameKey, entries]) => {
+        const [[, best] = ['', newTally(0)]] = entries.toSorted(([, a], [, b]) => b.works - a.works);
+        return { nameKey, name: nameOf(best.forms), works: entries.reduce((sum, [, { works }]) => sum + works, 0) };
+      })
       .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1));
   }
 
@@ -171,6 +174,9 @@ export class PhraseCounts {
       : Math.min(ratio(`${firstWord} ${secondWord}`, thirdWord), ratio(firstWord, `${secondWord} ${thirdWord}`));
   }
 }
+
+/** Returns the key of a topic (`contextKey`) from the key of a phrase. */
+const joinedKeyOf = (phraseKey: string): string => phraseKey.replaceAll(' ', '');
 
 const newTally = (length: number): PhraseTally => ({
   length,
@@ -234,7 +240,10 @@ function nameOf(forms: ReadonlyMap<string, number>): string {
 /** Returns the keys of the topics in a title, at most `maxPerWork`. */
 export function topicsOf(title: string, topicsByKey: ReadonlyMap<string, { works: number }>): string[] {
   const lengthsByTopic = new Map<string, number>();
-  for (const { key, tokens } of phrasesOf(wordRunsOf(title))) if (topicsByKey.has(key)) lengthsByTopic.set(key, tokens.length);
+  for (const phrase of phrasesOf(wordRunsOf(title))) {
+    const key = joinedKeyOf(phrase.key);
+    if (topicsByKey.has(key)) lengthsByTopic.set(key, phrase.tokens.length);
+  }
   const rank = ([a, lengthA]: [string, number], [b, lengthB]: [string, number]): number =>
     lengthB - lengthA || (topicsByKey.get(b)?.works ?? 0) - (topicsByKey.get(a)?.works ?? 0) || (a < b ? -1 : 1);
   return [...lengthsByTopic]

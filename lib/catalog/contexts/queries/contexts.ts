@@ -5,6 +5,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
 import type { ContextCard, ContextKind, WorkContext } from '../model/context.ts';
+import { contextKey } from '../model/names.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
 
@@ -18,11 +19,19 @@ export const toContextCard = ({ kind, slug, name, ...row }: Omit<ContextCard, 'k
   return { kind: kind as ContextKind, slug, name, worksCount, peopleCount, firstYear, lastYear };
 };
 
-/** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
+/**
+ * Returns the context of a slug or permanent id; null if there is none, or if it has no works. For another spelling of a topic, that
+ * topic.
+ */
 export async function findContext(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
-  const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
+  const isRequested = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)));
   const [row] = await reader.select().from(contexts).where(isRequested).limit(1);
-  return row ?? null;
+  if (row && row.worksCount > 0) return row;
+  if (kind !== 'topic') return null;
+  const nameKey = contextKey('topic', row?.name ?? name.replaceAll('-', ' '));
+  const isVariant = and(eq(contexts.kind, 'topic'), eq(contexts.nameKey, nameKey), gt(contexts.worksCount, 0));
+  const [variant] = await reader.select().from(contexts).where(isVariant).limit(1);
+  return variant ?? null;
 }
 
 /**

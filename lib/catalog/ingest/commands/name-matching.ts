@@ -97,7 +97,9 @@ export async function resolvePeople(
     if (id === undefined) return;
     const key = mappingKey(space, id);
     const stored = peopleByMapping.get(key);
-    const isKnown = known === null || stored?.knownAs === known.name || mappings.get(key)?.known?.name === known.name;
+    const former = mappings.get(key)?.known?.name ?? stored?.knownAs ?? '';
+    // Of the names by which an index has known a person, the longest has the fewest initials.
+    const isKnown = known === null || (known.family === undefined ? known.name.length <= former.length : known.name === former);
     if (stored && isKnown) return;
     if (!stored) peopleByMapping.set(key, person);
     mappings.set(key, { space, id, person: stored ?? person, known });

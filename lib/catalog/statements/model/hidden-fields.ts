@@ -14,7 +14,7 @@ export const hideableFields = {
     label: 'Co-authors',
     effect: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
   },
-  role: { label: 'Your role', effect: 'The page then says “Researcher”.' },
+  role: { label: 'Your role', effect: 'Under your name, and in your CV.' },
   biography: { label: 'Your biography', effect: 'On your profile and in your CV.' },
   homepage: { label: 'Your home page', effect: 'Your pages that link back here too.' },
   links: { label: 'Your other pages', effect: 'The list beside your home page.' },

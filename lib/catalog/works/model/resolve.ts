@@ -2,6 +2,7 @@ import { type ContributorRole, contributorRoleNames, type RecordDetails, selectD
 import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import type { ImportedContributor, ImportedName, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { hasCaseMarks, isPlainText, plainText, type RichText, withoutCaseMarks } from '#lib/platform/text/rich-text.ts';
+import { promiseOfCode } from './promised-code.ts';
 import { identifiersOf } from './same-work.ts';
 import { byPrecedence, compareText, effectiveRecords, isDescribing } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
@@ -66,7 +67,7 @@ const firstValue = <Value>(records: readonly ImportedWork[], value: (record: Imp
  * - abstract: a source's abstract precedes the generated summary, whatever the ranks;
  * - year and date: the more precise date is used, and determines the year; disagreeing years are a conflict with each source's value;
  * - authors: the longest complete list, otherwise the longest truncated one;
- * - code: reachable before linked, promised, none;
+ * - code: reachable before linked, promised, none; if no source states any, a promise in an abstract or note (`promiseOfCode`);
  * - type: 'other' only if no source states another type;
  * - retracted: if any source states it;
  * - contributors: for each role, the list of the first source that has one.
@@ -141,7 +142,11 @@ function codeOf(ranked: readonly ImportedWork[]): ResolvedWork['code'] {
     const code = codes.find((code) => code.state === state && code.url) ?? codes.find((code) => code.state === state);
     if (code) return { state, url: code.url ?? null, evidence: code.evidence ?? null };
   }
-  return null;
+  const promise = firstValue(
+    ranked,
+    ({ abstract, note }) => (abstract && promiseOfCode(plainText(abstract))) ?? (note && promiseOfCode(note)),
+  );
+  return promise ? { state: 'promised', url: null, evidence: promise } : null;
 }
 
 function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
