@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or } from 'drizzle-orm';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -70,6 +70,7 @@ async function worksAddedSince(tx: Writer, authorKey: number, since: Date): Prom
           eq(authorships.state, 'asserted'),
           notInArray(authorships.source, ['owner', 'correction', 'registry']),
         ],
+        ne(authorships.resolvedBy, 'split'),
         or(gt(works.createdAt, since), inArray(works.key, joined)),
       ),
     )

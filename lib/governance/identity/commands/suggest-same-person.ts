@@ -1,7 +1,7 @@
-import { and, eq, gt, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { notUnlisted } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
-import { authorNames, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -39,8 +39,9 @@ export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promi
         suggestions.push(...(await compare(tx, author, other, { name: 'one_letter', isOnlyPair: false })));
   }
   const target: ['authorKey', 'otherKey'] = ['authorKey', 'otherKey'];
-  await tx.bulkInsert(nameSuggestions, suggestions, { onConflict: { target, update: ['reason', 'score'] } });
-  return suggestions.length;
+  const pairs = [...new Map(suggestions.map((each) => [`${each.authorKey} ${each.otherKey}`, each])).values()];
+  await tx.bulkInsert(nameSuggestions, pairs, { onConflict: { target, update: ['reason', 'score'] } });
+  return pairs.length;
 }
 
 async function compare(
@@ -64,6 +65,8 @@ async function compare(
 }
 
 const isListedPerson = and(isNull(authors.mergedInto), eq(authors.kind, 'person'), notUnlisted());
+/** A record of a staff list may have an owner before it has works. */
+const isInUse = or(gt(authors.worksCount, 0), isNotNull(authors.ownerId));
 const recordColumns = columnsOf(authors, 'key', 'sortName', 'orcid');
 
 const selectRecords = (reader: Reader, keys: number[]): Promise<ComparedRecord[]> =>
@@ -85,10 +88,16 @@ const selectNamesakes = async (reader: Reader, key: number): Promise<ComparedRec
 /** Returns the listed people with works who have one of some names, except for a record; none if the name is too common. */
 export async function selectPeopleNamed(reader: Reader, ownNames: string[], key: number): Promise<ComparedRecord[]> {
   const others = reader.select({ key: authorNames.authorKey }).from(authorNames).where(inArray(authorNames.nameKey, ownNames));
+  // A person of a staff list has no written name before a work.
+  const { source, recordId, authorKey } = authorSources;
+  const listed = reader
+    .select({ key: authorKey })
+    .from(authorSources)
+    .where(and(eq(source, 'roster'), inArray(recordId, ownNames)));
   const rows = await reader
     .select(recordColumns)
     .from(authors)
-    .where(and(inArray(authors.key, others), ne(authors.key, key), gt(authors.worksCount, 0), isListedPerson))
+    .where(and(or(inArray(authors.key, others), inArray(authors.key, listed)), ne(authors.key, key), isInUse, isListedPerson))
     .limit(maxNamesakes + 1);
   return rows.length > maxNamesakes ? [] : rows;
 }

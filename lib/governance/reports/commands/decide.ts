@@ -74,8 +74,8 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
  * reporter is never named.
  */
 async function notifyOwner(tx: Writer, report: Report, { reason, remedy, until, once = '' }: DecisionDetails): Promise<void> {
-  // For impersonation the owner is notified about their claim instead.
-  if (report.subject !== 'author' || report.kind === 'impersonation') return;
+  // For impersonation the owner is notified about their claim instead, and of a work that is added when it is.
+  if (report.subject !== 'author' || report.kind === 'impersonation' || remedy === 'work_added') return;
   const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
   if (!accountId || accountId === report.reporterId) return;
   const appealFacts: Record<string, string> = until === null ? { final: 'yes' } : { until };
