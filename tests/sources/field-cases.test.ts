@@ -420,6 +420,45 @@ describe('fields that hold something else', () => {
     expect(only('@misc{a, title={A {$L$}-function}}').title).toEqual(['A ', { tag: 'math', tex: 'L' }, '-function']);
   });
 
+  test.each([
+    ['Roe, Jane (Lamp University)', ['Jane Roe']],
+    ['Roe, Jane on behalf of the Lamp Group', ['Jane Roe', '{Lamp Group}']],
+    ['Roe, Jane 1950-2001', ['Jane Roe']],
+    ['Roe II, Jane', ['Jane Roe II']],
+    ['習近平 (Xi Jinping)', ['Xi Jinping']],
+    ['OpenAI and Google and OECD', ['{OpenAI}', '{Google}', '{OECD}']],
+    ['Eds. and etc.', []],
+  ])('what is beside a name, or in the place of one: %s', (author, names) => {
+    expect(namesOf(entry(`author={${author}}`))).toEqual(names);
+  });
+
+  test('a volume hands on its booktitle, and its own entry is not in itself', () => {
+    const works = paste(
+      '@inproceedings{p, title={Wicks}, crossref={c}}\n@proceedings{c, title={Lamps 2001}, booktitle={Proceedings of Lamp Days}, year={2001}}',
+    );
+    expect(works.map(({ venue }) => venue)).toEqual(['Proceedings of Lamp Days', undefined]);
+  });
+
+  test('a research object: what contains a work, pages, and keywords in one text', () => {
+    const article = {
+      ...{ '@id': '#a', '@type': 'ScholarlyArticle', name: 'Wicks', pagination: '1-9', keywords: 'a, b' },
+      isPartOf: {
+        '@type': 'PublicationVolume',
+        volumeNumber: '3',
+        isPartOf: { '@type': 'Periodical', name: 'J. Lamps', issn: '0378-5955' },
+      },
+    };
+    const work = only(JSON.stringify({ '@graph': [{ '@id': './', '@type': 'Dataset' }, article] }));
+    expect(work).toMatchObject({
+      type: 'article',
+      venue: 'J. Lamps',
+      volume: '3',
+      issn: ['0378-5955'],
+      pages: '1-9',
+      keywords: ['a', 'b'],
+    });
+  });
+
   test('a role beside a name, and the separator of LaTeX', () => {
     const work = entry('author={Fable, Ann (ed.) \\and Roe, Jane}');
     expect([namesOf(work), work.contributors]).toEqual([['Jane Roe'], [{ name: 'Ann Fable', family: 'Fable', role: 'editor' }]]);

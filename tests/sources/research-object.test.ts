@@ -62,7 +62,7 @@ test('reads the works of a profile, and drops only fields that do not fit', asyn
       origin: 'https://lamps.example',
       recordId: 'https://lamps.example/works/w1',
       title: ['On Lamps'],
-      type: 'other',
+      type: 'article',
       year: 1842,
       date: '1842-05',
     },

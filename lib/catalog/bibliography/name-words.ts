@@ -21,7 +21,7 @@ const standInPhrases = new Set(
     first last | last first | given family | nobody | noone | no one | nil | null | none | undefined | void | empty | blank
     various | various authors | various artists | various contributors | several authors | multiple authors | many authors | different authors
     name withheld | names withheld | name withheld by request | withheld | redacted | deleted user | deleted author | deleted | private | confidential
-    second author | third author | last author | corresponding author | vvaa | aavv
+    ed | eds | hrsg | second author | third author | last author | corresponding author | vvaa | aavv
     under double blind review | paper under double blind review | anonymous submission | blinded | blinded for review | blinded for peer review
     diverse | diverse autoren | diverse verfasser | verschiedene | verschiedene autoren | mehrere autoren
     vv aa | aa vv | autori vari | varios | varios autores | vários autores | vários | autores varios | divers auteurs | auteurs divers
@@ -107,7 +107,7 @@ const restAfterName = new RegExp(`(?:^|[\\s,;])[\\s,;&]*[\\[(]?\\s*(?:${restAlte
 const eastAsianRest =
   /(?<=\p{Script=Han}|[\s,，、]|^)等人?$|(?:^|[\s,，、])(?:他|ほか|外|외|等)(?:\s*\d+\s*[名人명])?$|\s*외\s*\d+\s*[인명]$|ほか(?:\s*\d+\s*名)?$/u;
 const bareRest =
-  /^(?:[Oo]thers\.?|OTHERS|et|al|al\.|[Oo]ther [Aa]uthors|colleagues|co-?workers|co-?authors|andere|autres|otros|outros|altri|anderen|др\.?)$/u;
+  /^(?:[Oo]thers\.?|OTHERS|[Ee]tc\.?|[Aa]l\.?,\s*[Ee]t|et|al|al\.|[Oo]ther [Aa]uthors|colleagues|co-?workers|co-?authors|andere|autres|otros|outros|altri|anderen|др\.?)$/u;
 const dataCiteRest = /^\(?:etal\)?$/i;
 
 /** Returns a text without a mark for the rest of the list at its end ("Ann Fable et al."); null if it has none. */
@@ -163,7 +163,12 @@ const firstGroupWord =
 /** Editors without a name: a group. */
 const unnamedGroup = /^(?:the\s+)?(?:editors?|editorial(?:\s+(?:board|staff|team|office|committee))?|staff(?:\s+writers?)?)$/i;
 /** "OECD", "UNESCO": one word in capitals. Among 225,000 authors, no person has such a name. */
-const acronym = /^[A-Z][A-Z0-9-]*[A-Z][A-Z0-9-]+$/;
+const acronym = /^[A-Z][A-Z0-9-]*[A-Z][A-Z0-9-]+$|^[A-Z][a-z]+[A-Z]{2,}$/;
+/** Organisations of one word that publish reports, software and data. */
+const knownOrganisations = new Set(
+  listOf(`google | microsoft | deepmind | deepseek | anthropic | facebook | nvidia | huawei | baidu | alibaba | tencent | unicef | eurostat | europol
+    interpol | greenpeace | wikipedia | wikimedia | mozilla | bloomberg | reuters | qwen | kaggle | github | zenodo | figshare`),
+);
 const initialInName = /(?:^|\s)\p{Lu}\.?(?=\s|$)/u;
 
 /**
@@ -175,7 +180,7 @@ export function isOrganisationName(name: string): boolean {
   if (organisationElsewhere.test(text)) return true;
   const words = text.split(/\s+/);
   if (unnamedGroup.test(text)) return true;
-  if (words.length < 2) return organisationEnding.test(text) || acronym.test(text);
+  if (words.length < 2) return organisationEnding.test(text) || acronym.test(text) || knownOrganisations.has(text.toLowerCase());
   if (lastGroupWord.test(text)) return true;
   if (/,?\s(?:inc|ltd|llc|gmbh|corp|plc|pty)\.?$/i.test(text)) return true;
   if (/,\s*\p{L}/u.test(text) && words.length === 2) return false;

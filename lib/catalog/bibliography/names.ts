@@ -87,7 +87,7 @@ const superscripts =
   /\\(?:textsuperscript|up|sp)\s*\{(?:[^{}]|\{[^{}]*\})*\}(?=\s*$|\s*,)|\\textsuperscript\s*\{[\s\d,*†‡§¶#]*\}|<sup>[^<]*<\/sup>|(?<!\\)\^\{[^{}]*\}|(?<!\\)\^[\d*†‡a-z](?![\p{L}])/gu;
 const symbolMarks = /[¹²³⁰⁴-⁹ᵃ-ᶻ⁺⁻*†‡§¶∗⁎✉☆★✩∥‖ⓘ\u{1f582}\ue000-\uf8ff](?:\s*,\s*(?=[¹²³⁰⁴-⁹ᵃ-ᶻ*†‡§¶∗\d]))?/gu;
 const endMarks =
-  /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\d{4}|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Aa]uthor|[Dd]eceased|aut)[\])])\s*[,;]?\s*$/u;
+  /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\(?\d{4}(?:\s*[-–]\s*(?:\d{4})?)?\)?|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Aa]uthor|[Dd]eceased|aut)[\])])\s*[,;]?\s*$/u;
 const maxRoleCharacters = 24;
 const roleMarks = {
   editor: /[\s,]*[[(](?:eds?\.?|editors?|hrsg\.?|hg\.?|éds?\.?|edt)[\])]\s*[,;]?\s*$/i,
@@ -205,7 +205,7 @@ const isWithInitials = ({ words }: Piece): boolean =>
 const startsWithParticle = (words: readonly Word[]): boolean => words.length > 1 && words[0] !== undefined && isLower(words[0]);
 
 /** Removes titles before a name, and degrees and a suffix behind it. */
-function takeTitles(words: readonly Word[]): { words: Word[]; suffix: string; removed: string[] } {
+function takeTitles(words: readonly Word[], isFamily = false): { words: Word[]; suffix: string; removed: string[] } {
   const rest = [...words];
   const removed: string[] = [];
   let suffix = '';
@@ -214,7 +214,7 @@ function takeTitles(words: readonly Word[]): { words: Word[]; suffix: string; re
   while (rest.length > 1) {
     const last = rest.at(-1)?.text ?? '';
     if (plainDegree.test(last) || (rest.length > 2 && /^(?:MD|RN|DDS|FRS|[OCMK]BE)$/.test(last))) removed.push(rest.pop()?.text ?? '');
-    else if (suffix === '' && plainSuffix.test(last) && !(rest.length === 2 && numeralOrInitials.test(last)))
+    else if (suffix === '' && plainSuffix.test(last) && (isFamily || !(rest.length === 2 && numeralOrInitials.test(last))))
       suffix = rest.pop()?.text ?? '';
     else break;
   }
@@ -249,7 +249,10 @@ function personOfWords(words: readonly Word[], suffix: string): PersonParts {
       ? { given: '', family: texts.join(' '), suffix, isStated: true }
       : split(words.length - 1);
   }
-  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && (isLower(word) || /^Ste?\.$/.test(word.text)));
+  let particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && (isLower(word) || /^Ste?\.$/.test(word.text)));
+  // "Jane Van den Roe": a particle in capitals before another one.
+  if (particle > 1 && isParticle(texts[particle]?.toLowerCase() ?? '') && isParticle(texts[particle - 1]?.toLowerCase() ?? ''))
+    particle -= 1;
   if (particle === -1) return split(words.length - 1);
   // "Ortega y Gasset": the word joins two family names.
   return split(/^[yei]$/.test(texts[particle] ?? '') && particle > 1 ? particle - 1 : particle);
@@ -257,7 +260,7 @@ function personOfWords(words: readonly Word[], suffix: string): PersonParts {
 
 /** Returns a person from a family and a given name: particles behind the given name belong to the family name. */
 function personOfParts(familyWords: readonly Word[], givenWords: readonly Word[], suffix: string): PersonParts & { removed: string[] } {
-  const family = takeTitles(familyWords);
+  const family = takeTitles(familyWords, true);
   const given = takeTitles(givenWords);
   const [givenText, particles] = withoutParticles(given.words.map(({ text }) => text));
   return {
@@ -463,8 +466,20 @@ function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
   }
   const [, unwrapped] = /^[([]([^()[\]]+)[)\]]$/.exec(written) ?? [];
   if (unwrapped !== undefined) return readSegment(unwrapped, syntax);
+  const beside = besideName(written, plain, syntax);
+  if (beside) return beside;
   if (isOrganisationName(plain)) return readGroup(written, plain, syntax);
   const { text: named, role } = takeRole(written);
+  // In "習近平 (Xi Jinping)", the name in Latin letters is the one for readers of any script.
+  const [, nativeFirst, latin] =
+    /^([\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\s]+?)\s*[(（]([\p{Script=Latin}\s.,'’-]+)[)）]$/u.exec(
+      named,
+    ) ?? [];
+  if (nativeFirst !== undefined && latin !== undefined) {
+    const read = readSegment(latin, syntax);
+    const [first] = read.names;
+    return first && read.names.length === 1 ? { ...read, names: [{ ...first, native: nativeFirst.replace(/\s/g, '') }] } : read;
+  }
   const [inParentheses, native] = nativeForm.exec(named) ?? [];
   const { text, orcid, problems } = takeMarks(inParentheses === undefined ? named : named.replace(inParentheses, ' ').trim());
   const pieces = piecesOf(text);
@@ -482,6 +497,31 @@ function readWhole(written: string, plain: string, syntax: Syntax): ReadNames {
   if (role) for (const name of names) name.role = role;
   return { names, complete: true, problems: [...problems, ...found] };
 }
+
+const affiliationMessage = 'An affiliation beside a name is no part of the name.';
+const inBrackets = /^([^()[\]]+?)\s*[([]([^()[\]]+)[)\]]\s*$/;
+const onBehalf = /^(.+?)[\s,]*(?:\s|,)(?:for|on behalf of|representing|im Namen|au nom de|en nombre de)\s+(?:the\s+)?(\p{Lu}.*)$/u;
+
+/** Reads a person with an organisation beside: an affiliation ("Jane Roe (Lamp University)"), or a group that the person writes for. */
+function besideName(written: string, plain: string, syntax: Syntax): ReadNames | null {
+  if (plain.length > maxBesideCharacters || !besideWords.test(plain)) return null;
+  const behalf = /^on behalf of\s+(?:the\s+)?(\p{Lu}.*)$/u.exec(plain)?.[1];
+  if (behalf !== undefined) return { names: [{ name: tidyOrganisationName(behalf), organisation: true }], complete: true, problems: [] };
+  const isName = (text: string): boolean => /[\s,]/.test(text.trim()) && !isOrganisationName(syntax.toPlain(text));
+  const [, person, place] = inBrackets.exec(written) ?? [];
+  if (person !== undefined && place !== undefined && isOrganisationName(syntax.toPlain(place)) && isName(person)) {
+    const read = readSegment(person, syntax);
+    return { ...read, problems: [...read.problems, finding(plain, affiliationMessage, 'in part')] };
+  }
+  const [, one, group] = onBehalf.exec(written) ?? [];
+  if (one === undefined || group === undefined || !isName(one) || !isOrganisationName(syntax.toPlain(group))) return null;
+  return joinLists([
+    readSegment(one, syntax),
+    { names: [{ name: tidyOrganisationName(syntax.toPlain(group)), organisation: true }], complete: true, problems: [] },
+  ]);
+}
+const maxBesideCharacters = 300;
+const besideWords = /[([]|(?:^|\s)(?:for|on behalf of|representing|im Namen|au nom de|en nombre de)\s/;
 
 /** A group; a name that was turned round ("Lampgothen, University of") is turned back. */
 function readGroup(written: string, plain: string, syntax: Syntax): ReadNames {

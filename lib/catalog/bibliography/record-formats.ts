@@ -14,7 +14,7 @@ function joinList(values: readonly string[]): string {
 }
 
 /** Splits the text of a list at semicolons, or at commas if it has none. */
-const splitList = (text: string): string[] => text.split(text.includes(';') ? ';' : ',').flatMap((part) => part.trim() || []);
+export const splitList = (text: string): string[] => text.split(text.includes(';') ? ';' : ',').flatMap((part) => part.trim() || []);
 
 const valueText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? joinList(value) : value);
 
@@ -26,7 +26,7 @@ const bibtexNames: Partial<Record<RecordFieldName, (work: FieldOwner) => string>
   seriesNumber: ({ type, details }) => (type !== 'article' && details.series && !hasOwnNumber(type) ? 'number' : 'seriesnumber'),
   number: ({ type }) => (hasOwnNumber(type) ? 'number' : 'eid'),
 };
-const hasOwnNumber = (type: string): boolean => type === 'report';
+const hasOwnNumber = (type: string): boolean => ['report', 'thesis', 'dataset', 'other'].includes(type);
 
 const bibtexNameOf = (name: RecordFieldName, work: FieldOwner): string | undefined =>
   bibtexNames[name]?.(work) ?? recordFieldOf[name].bibtex;

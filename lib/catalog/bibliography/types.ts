@@ -67,13 +67,13 @@ const formats = {
     other: 'other',
   },
   schema: {
-    article: 'Article NewsArticle',
+    article: 'ScholarlyArticle Article NewsArticle',
     book: 'Book',
     chapter: 'Chapter',
     thesis: 'Thesis',
     report: 'Report TechArticle',
     dataset: 'Dataset',
-    other: 'ScholarlyArticle',
+    other: 'SoftwareSourceCode SoftwareApplication',
   },
 } as const satisfies Record<string, TypeNames>;
 

@@ -3,9 +3,10 @@ import { readDate } from '#lib/catalog/bibliography/dates.ts';
 import { identifiersInAddress, inScheme, readArxivId, readIsbns, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine } from '#lib/catalog/bibliography/markup.ts';
 import { readGroupName, readNameParts, readNames } from '#lib/catalog/bibliography/names.ts';
+import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { contributorRoleNames, contributorRoles } from '#lib/catalog/bibliography/record.ts';
-import { fromProperties } from '#lib/catalog/bibliography/record-formats.ts';
+import { fromProperties, splitList } from '#lib/catalog/bibliography/record-formats.ts';
 import { isRetractedTitle, readType, statesRetraction, type WorkType, workTypes } from '#lib/catalog/bibliography/types.ts';
 import { isSignedBy, signingKeyIdOf } from '#lib/platform/keys/signing.ts';
 import { formatWhole } from '#lib/platform/limits.ts';
@@ -223,6 +224,7 @@ function workOf(
     'publisher',
     'isbn',
     'creativeWorkStatus',
+    'pagination',
   ]);
   const peopleOf = (property: string) => {
     taken.add(property);
@@ -243,14 +245,19 @@ function workOf(
   });
   if (!title && authors.names.length === 0 && contributors.length === 0) return null;
   const url = safeHref(textIn(item.url) ?? '');
-  const container = resolveReference(listOf(item.isPartOf)[0], graph);
-  const venue = textIn(container?.name, limits.venue);
+  const containers = containersOf(item, graph);
+  const venue = containers.map(({ name }) => textIn(name, limits.venue)).find((name) => name !== undefined);
   const date = readDate(textIn(item.datePublished) ?? '');
   const publisher = readLine(textIn(item.publisher) ?? textIn(resolveReference(listOf(item.publisher)[0], graph)?.name));
   const details = fromProperties((property) => {
     taken.add(property);
-    return listOf(item[property]).flatMap((each) => (typeof each === 'number' ? String(each) : (readLine(textIn(each)) ?? [])));
+    const valuesOf = (entity: Entity): string[] =>
+      listOf(entity[property]).flatMap((each) => (typeof each === 'number' ? String(each) : (readLine(textIn(each)) ?? [])));
+    const own = valuesOf(item);
+    if (property === 'keywords' && own.length === 1) return splitList(own[0] ?? '');
+    return own.length === 0 && ofContainer.has(property) ? containers.flatMap(valuesOf) : own;
   });
+  const pages = readPages(textIn(item.pagination) ?? '');
   const abstract = plainTitle(textIn(item.abstract) ?? textIn(item.description));
   const language = readLine(textIn(item.inLanguage));
   const status = textIn(item.creativeWorkStatus);
@@ -266,13 +273,29 @@ function workOf(
     type: workTypes.find((type) => listOf(item.additionalType).includes(type)) ?? typeOf(item) ?? 'other',
     ...date.value,
     ...details,
-    ...statedFieldsOf({ publisher, venue, language, abstract, url, retracted, contributors }),
+    ...statedFieldsOf({ pages: details.pages ?? pages.value, publisher, venue, language, abstract, url, retracted, contributors }),
     identifiers: identifiers.value,
     authors: authors.names,
     authorsComplete: authors.complete && listOf(item.author ?? item.creator).length <= limits.authors,
     indicators: [],
   };
   return { work, problems };
+}
+
+/** Properties of the volume, the issue or the journal that contains a work. */
+const ofContainer = new Set(['volumeNumber', 'issueNumber', 'issn']);
+const maxContainers = 4;
+
+/** Returns what contains a work: an issue, its volume, and their journal. */
+function containersOf(item: Entity, graph: ReadonlyMap<string, Entity>): Entity[] {
+  const containers: Entity[] = [];
+  for (let at = item; containers.length < maxContainers; ) {
+    const next = resolveReference(listOf(at.isPartOf)[0], graph);
+    if (!next) break;
+    containers.push(next);
+    at = next;
+  }
+  return containers;
 }
 
 /** Returns an entity that is embedded, or the one that a reference names. */

@@ -134,7 +134,15 @@ const monthNames = months.map((name) => `@string{${name}={${name}}}`).join('');
 /** Parses a text. An unmatched `$`, at which the parser aborts the entry, is read as a literal dollar sign. */
 function parsePart(source: string): Library {
   const options: Options = {
-    ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore', removeOuterBraces: [] },
+    ...{
+      raw: true,
+      english: false,
+      sentenceCase: false,
+      caseProtection: false,
+      unsupported: 'ignore',
+      removeOuterBraces: [],
+      applyCrossRef: false,
+    },
     verbatimFields: [nameListField],
   };
   let text = joinedMonth.test(source) ? monthNames + source : source;

@@ -184,10 +184,15 @@ function typeOf(
 
 /** The kind of thesis that an entry type states. */
 const theses: ReadonlyMap<string, string> = new Map([
+  ['phdthesis', 'PhD thesis'],
+  ['mathesis', 'Master’s thesis'],
   ['mastersthesis', 'Master’s thesis'],
   ['bathesis', 'Bachelor’s thesis'],
   ['candthesis', 'Candidate thesis'],
 ]);
+/** The kind of a thesis: as stated in words or by a key of biblatex, or by the type of the entry. */
+const genreOf = (entryType: string, stated: string | undefined): string | undefined =>
+  theses.get(stated?.toLowerCase() ?? '') ?? stated ?? (entryType === 'phdthesis' ? undefined : theses.get(entryType));
 const maxAbstractCharacters = 50_000;
 
 /** The dates of an entry, in order of preference. */
@@ -218,9 +223,12 @@ export function readEntry(
     if (!list) return [];
     const { names, problems } = toPeople(bibtex, [{ read: readBibtexNames(list, extractAddresses) }]);
     reader.problems.push(...problems);
-    return names.map((name) => ({ ...name, role }));
+    const type = contributorRoleNames.find((each) => each === fields[`${bibtex}type`]);
+    return names.map((name) => ({ ...name, role: type ?? role }));
   });
-  const { venue, venueShort, address, isPreprint, archive } = venueOf(reader);
+  const { venue: stated, venueShort, address, isPreprint, archive } = venueOf(reader);
+  // The booktitle of proceedings is for the entries of their papers.
+  const venue = /^(?:mv)?proceedings$/i.test(entryType) && title && !fields.journal ? undefined : stated;
   const writtenUrl = reader.raw('url', 'ee', 'link');
   const url = addressIn(writtenUrl) ?? address ?? archivedAddress(reader) ?? addressInNote(reader.raw('note') ?? '') ?? undefined;
   if (writtenUrl && !addressIn(writtenUrl)) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
@@ -318,13 +326,15 @@ function detailsOf(
   const pubmed = readPubmedIds(details);
   reader.problems.push(...pubmed.problems);
   const status =
-    details.status ?? dates.map(({ date, year }) => statusInDate(date ?? '') ?? statusInDate(year ?? '')).find((each) => each !== null);
+    publicationStates[details.status ?? ''] ??
+    details.status ??
+    dates.map(({ date, year }) => statusInDate(date ?? '') ?? statusInDate(year ?? '')).find((each) => each !== null);
   return {
     ...stated,
     ...details,
     ...volume,
     ...(details.issue !== undefined && { issue: readIssue(details.issue) }),
-    ...statedFieldsOf({ issn, status, genre: details.genre ?? theses.get(entryType.toLowerCase()) }),
+    ...statedFieldsOf({ issn, status, genre: genreOf(entryType.toLowerCase(), details.genre) }),
     ...pubmed.value,
   };
 }
@@ -332,6 +342,9 @@ function detailsOf(
 /** Keywords as one line; some classes separate them by commands. */
 const keywordsOf = (written: string | undefined): string | undefined =>
   readLatexLine(written?.replace(/\\(?:sep|and|newline|\\)(?![a-z])/g, ';')) || undefined;
+
+/** States of publication in biblatex. */
+const publicationStates: Readonly<Record<string, string>> = { inpress: 'in press', inpreparation: 'in preparation' };
 
 /** Fields that may have the archive's own number. */
 const archiveFields: ReadonlySet<string> = new Set(['volume', 'number', 'eid', 'articleno', 'article-number']);

@@ -21,11 +21,9 @@ export function inheritFields(fields: Fields, parents: Parents, depth = 0): Fiel
     (list ?? '').split(',').flatMap((key) => parents.get(key.replace(/[{}]/g, '').trim().toLowerCase()) ?? []);
   for (const parent of parentsOf(fields.xdata))
     for (const [name, value] of Object.entries(inheritFields(parent.fields, parents, depth + 1))) if (name !== 'xdata') add(name, value);
-  for (const parent of parentsOf(fields.crossref)) {
-    // The parser hands on these fields too, which are those of the volume alone.
-    for (const name of ownFields) if (inherited[name] !== undefined && inherited[name] === parent.fields[name]) delete inherited[name];
+  for (const parent of parentsOf(fields.crossref))
+    // A volume that states its booktitle hands that on, and not its title.
     for (const [name, value] of Object.entries(inheritFields(parent.fields, parents, depth + 1)))
-      if (!ownFields.has(name)) add(renamed[name] ?? name, value);
-  }
+      if (!ownFields.has(name) && !(name === 'title' && parent.fields.booktitle)) add(renamed[name] ?? name, value);
   return inherited;
 }
