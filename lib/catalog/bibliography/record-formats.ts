@@ -26,7 +26,7 @@ const bibtexNames: Partial<Record<RecordFieldName, (work: FieldOwner) => string>
   seriesNumber: ({ type, details }) => (type !== 'article' && details.series && !hasOwnNumber(type) ? 'number' : 'seriesnumber'),
   number: ({ type }) => (hasOwnNumber(type) ? 'number' : 'eid'),
 };
-const hasOwnNumber = (type: string): boolean => ['report', 'thesis', 'dataset', 'other'].includes(type);
+const hasOwnNumber = (type: string): boolean => /^(?:report|thesis|dataset|other)$/.test(type);
 
 const bibtexNameOf = (name: RecordFieldName, work: FieldOwner): string | undefined =>
   bibtexNames[name]?.(work) ?? recordFieldOf[name].bibtex;
