@@ -48,8 +48,15 @@ function withReturnPath(href: string, back: string | undefined): string {
   if (!back || !/^\/sign-in(\?|$)/.test(href)) return href;
   return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
 }
-const waitSentence = (minutes: Props['minutes']): string =>
-  typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${formatCount(Number(minutes), 'minute')}.` : '';
+
+/** From these on, a wait is given in hours. */
+const longWaitMinutes = 120;
+
+function waitSentence(minutes: Props['minutes']): string {
+  if (typeof minutes !== 'string' || !/^[1-9]\d{0,3}$/.test(minutes)) return '';
+  const count = Number(minutes);
+  return `It works again in ${count < longWaitMinutes ? formatCount(count, 'minute') : formatCount(Math.ceil(count / 60), 'hour')}.`;
+}
 
 /** The time from which an action is possible again, rounded up to the minute. */
 export function RetryTime({ at }: { at: Date }) {

@@ -63,6 +63,7 @@ test('a person who asks for too many links reads what to do and when it works ag
   const main = stranger.locator('main');
   await expect(main).toContainText('Too many emails were requested for this address');
   await expect(main).toContainText('Open the latest email');
+  await expect(main).toContainText(/It works again in \d+ (minutes|hours)\./);
   await expect(main).toContainText('use your passkey, or a browser in which you signed in with this address before');
   await expectAccessible(stranger);
   await ask(own, 200);

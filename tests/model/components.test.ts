@@ -7,6 +7,7 @@ import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followButtonVariant, parseFollowVariant } from '#components/follows/follow-request.ts';
 import { lineOpacityOf } from '#components/graph/drawing.ts';
 import { ReportSteps } from '#components/reports/report-steps.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { LetterLinks } from '#components/ui/letters.tsx';
@@ -153,4 +154,16 @@ test('a history of several works lists works first seen on one day as one entry'
   expect(renderToStaticMarkup(createElement(HistoryRows, { changes, withWorks: true })).replace(/<[^>]*>/g, '')).toMatch(
     /dblp listed 2 works for the first time:Work aWork b/,
   );
+});
+
+test.each([
+  ['1', 'It works again in 1 minute.'],
+  ['58', 'It works again in 58 minutes.'],
+  ['1412', 'It works again in 24 hours.'],
+  ['0', ''],
+  ['x', ''],
+])('a refusal says when it works again: after %s minutes', (minutes, sentence) => {
+  const text = renderToStaticMarkup(createElement(RefusalNotice, { refusal: { title: 'T', detail: 'D.', action: 'A.' }, minutes }));
+  expect(text.replace(/<[^>]*>/g, ' ')).toContain(sentence);
+  expect(text.includes('again')).toBe(sentence !== '');
 });

@@ -4,6 +4,7 @@ import { createUnlistedRecord } from '#lib/catalog/ownership/commands/created-pr
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import type { OrcidApi, OrcidWork } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { claimCreatedRecord } from '#lib/governance/claims/commands/own-created.ts';
 import { type ClaimProof, mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -12,6 +13,9 @@ import { unmetRules } from '#lib/governance/claims/model/proofs.ts';
 import { probeProof } from '#lib/governance/claims/probes/probe.ts';
 import type { ProofServices } from '#lib/governance/claims/probes/services.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
+import { visibilityInput } from '#lib/governance/identity/model/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
@@ -25,7 +29,19 @@ import { daningCheng, yunquanZhang } from '../../seeds/pages/bzpeer.ts';
 import * as scholarFeed from '../../seeds/pages/scholar-feed.ts';
 import { emptyOrcidApi, emptyServices, strongOrcid } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
-import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork, getRecord, runJobs, unwrap } from './fixtures.ts';
+import {
+  type AuthorRecord,
+  advanceDays,
+  createAccount,
+  createAdmin,
+  createRecord,
+  createWork,
+  getRecord,
+  inPasskeySession,
+  refreshChangedRecords,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** The rows of "Honest people" in docs/specifications/trust.md: which level each reaches, and after how many days. */
@@ -352,4 +368,24 @@ test('the only owner among the authors of a joint paper is at the level of the o
   const student = await claimByMailbox(record, 'institution_email', `stu.dent@students.${lamp.domain}`);
   expect(unmetRules(student)).toEqual(['at_staff_host', 'address_bears_name']);
   expect(await levelAfter(record, 8)).toBe(2);
+});
+
+test('a person at risk tonight without any proof: the affiliations are off the page at once, and an admin who is told hides the profile alone', async () => {
+  const { store } = database;
+  const record = await createPerson('Rosa Risk');
+  const admin = await createAdmin(store, 'Ada');
+  const hidden = async () => {
+    await refreshChangedRecords(store);
+    return (await getRecord(store, record.id)).privacy?.hidden ?? [];
+  };
+  const input = visibilityInput.parse({ record: record.id, wanted: 'suppressed', risk: 'yes' });
+  unwrap(await store.transact((tx) => requestVisibility(tx, '203.0.113.0/24', input)));
+  expect(await hidden()).toEqual(['affiliations']);
+  expect((await notificationsOf(store.reader, admin)).map(({ text }) => text)).toContainEqual(expect.stringContaining('at risk'));
+  const hide = { authorId: record.id, wanted: 'suppressed' as const };
+  unwrap(await store.transact((tx) => setVisibility(tx, inPasskeySession(admin), hide)));
+  expect((await getRecord(store, record.id)).visibility).toBe('suppressed');
+  advanceDays(4);
+  await runJobs(store);
+  expect([await hidden(), (await getRecord(store, record.id)).visibility]).toEqual([[], 'suppressed']);
 });
