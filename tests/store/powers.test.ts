@@ -7,6 +7,7 @@ import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { VisibilityChoice } from '#lib/catalog/visibility/model.ts';
+import { threadRowOf } from '#lib/community/invitations/queries/threads.ts';
 import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
@@ -32,11 +33,13 @@ import {
   claimWithEvidence,
   createAccount,
   createRecordWithWork,
+  createWork,
   getRecord,
   refreshChangedRecords,
   runJobs,
   unwrap,
 } from './fixtures.ts';
+import { createResearcher, createThread, openToInvitations } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What accounts below the level of control can do to another person's record, replayed with the means that they have. */
@@ -177,6 +180,21 @@ async function versionOf({ id }: AuthorRecord): Promise<string> {
   const actor = { accountId: ownerId ?? '' } as Actor;
   return (await findOwnRecord(database.store.reader, actor, id))?.seen ?? '';
 }
+
+test('conversations of an owner close when a strong proof takes the record, and nobody new reads them', async () => {
+  const { store } = database;
+  const [impostor, friend] = [await createResearcher(store, 'Iva Impostor', 'weak'), await createResearcher(store, 'Fred Friend')];
+  await createWork(store, 'A Work of Iva', [{ key: impostor.key, name: impostor.name }]);
+  await openToInvitations(store, impostor);
+  const { threadId } = await createThread(store, friend, impostor);
+  const person = await createPerson('Iva Impostor');
+  await claimWithEvidence(store, person, impostor, strongOrcid('0000-0003-1415-9269'));
+  const thread = async (actor: Actor) => (await threadRowOf(store.reader, actor, threadId))?.closed;
+  expect(await thread(friend.actor)).toBe(false);
+  await passDays(7);
+  expect((await getRecord(store, impostor.id)).ownerId).toBe(person.accountId);
+  expect([await thread(friend.actor), await thread(impostor.actor), await thread(person)]).toEqual([true, true, undefined]);
+});
 
 describe('a hidden record', () => {
   test('answers a proof that is not strong, and a report, as an address without a record does', async () => {

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
-import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import { invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -142,4 +142,19 @@ export async function leaveThread(tx: Writer, actor: Actor, { threadId }: Thread
   const isStillMember = and(isOwnMembership(actor, threadId), isNull(threadMembers.leftAt));
   await tx.update(threadMembers).set({ leftAt: now() }).where(isStillMember);
   return done(undefined);
+}
+
+/**
+ * Closes the threads that an account has as the owner of a record, because somebody else has proved that the record is theirs. Both members
+ * keep the messages, and the new owner reads none.
+ */
+export async function closeThreadsOf(tx: Writer, accountId: string, authorId: string): Promise<void> {
+  const { id, senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
+  const isAsOwner = or(
+    and(eq(senderId, accountId), eq(senderAuthorId, authorId)),
+    and(eq(recipientId, accountId), eq(recipientAuthorId, authorId)),
+  );
+  const asOwner = tx.select({ id: threads.id }).from(threads).innerJoin(invitations, eq(id, threads.invitationId)).where(isAsOwner);
+  const isOpen = and(eq(threadMembers.accountId, accountId), isNull(threadMembers.leftAt), inArray(threadMembers.threadId, asOwner));
+  await tx.update(threadMembers).set({ leftAt: now() }).where(isOpen);
 }

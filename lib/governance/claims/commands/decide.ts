@@ -3,6 +3,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeOwner, setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
+import { closeThreadsOf } from '#lib/community/invitations/commands/threads.ts';
 import { suspensionDays } from '#lib/community/limits.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
@@ -138,6 +139,7 @@ export async function endClaim(
   if (event === 'revoke') {
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentInvitations(tx, claim.accountId, claim.authorId);
+    await closeThreadsOf(tx, claim.accountId, claim.authorId);
   }
   // A claim that was restored on appeal may end again.
   const onceId = `${claim.id}:${now().getTime()}`;
