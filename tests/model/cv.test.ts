@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
@@ -5,7 +6,7 @@ import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import type { Cv } from '#lib/portal/pages/model/cv.ts';
-import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvChoiceFrom, joinVersions } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { citedWork } from './cited-work.ts';
 
@@ -284,4 +285,33 @@ test('a DOCX contains hostile text as text', async () => {
   expect(xml).not.toMatch(/<w:instrText|<!DOCTYPE|\p{Cc}/u);
   expect(Object.keys(files).filter((name) => /vba|embed|\.bin$/i.test(name))).toEqual([]);
   expect(files['word/_rels/document.xml.rels']).not.toMatch(/javascript:|attachedTemplate/);
+});
+
+const titled = (id: string, more: object): CitedWork =>
+  citedWork({ ...work, id, title: ['Lamps that burn all night'], retracted: false, ...more });
+
+test('a CV lists the versions of a work once, as what was published, with the identifier of its preprint', () => {
+  const published = titled('published', { type: 'article', year: 2024, arxiv: null });
+  const preprint = titled('preprint', { type: 'preprint', year: 2023, doi: null, arxiv: '2301.00001' });
+  expect(joinVersions([published, preprint])).toEqual([{ ...published, arxiv: '2301.00001' }]);
+  const later = { ...preprint, id: 'later', year: 2023 };
+  expect(joinVersions([preprint, later]).map(({ id }) => id)).toEqual(['preprint']);
+});
+
+test('works that only share a title stay apart in a CV', () => {
+  const apart = [
+    [titled('paper', { type: 'paper' }), titled('article', { type: 'article' })],
+    [titled('article', { year: 2024 }), titled('old', { type: 'preprint', year: 2010 })],
+    [titled('article', {}), titled('other', { type: 'preprint', authors: [{ name: 'Ben King', organisation: false }] })],
+    [titled('one', { title: ['Preface'] }), titled('two', { title: ['Preface'], type: 'preprint' })],
+  ];
+  for (const works of apart) expect(joinVersions(works)).toHaveLength(2);
+});
+
+test('a validator of others reads the CV as JSON Resume', async () => {
+  const { validate } = createRequire(import.meta.url)('@jsonresume/schema') as {
+    validate(resume: object, done: (errors: unknown) => void): void;
+  };
+  const errors = await new Promise((resolve) => written('resume.json').then((text) => validate(JSON.parse(text), resolve)));
+  expect(errors).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { ROCrate } from 'ro-crate';
 import { beforeEach, expect, test } from 'vitest';
 import { type ImportResult, runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
@@ -17,7 +18,7 @@ import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { researchObject } from '#lib/portal/pages/model/research-object.ts';
@@ -238,9 +239,12 @@ test('trust with an invalid signature is not shown; the file of one instance cha
 });
 
 test('a profile whose works name nobody like it creates no record; what its owner hides here is not shown', async () => {
-  const crate = JSON.parse(JSON.stringify(await readCrate(owner)).replaceAll('Ada Byron', 'Ada B. Byron'));
-  const person = crate['@graph'].find((each: Entity) => each.worksFor);
+  const crate = await readCrate(owner);
+  const person = crate['@graph'].find((each) => each.worksFor) ?? { '@id': '', '@type': 'Person' };
   person.name = 'Mary Somerville';
+  const other = { '@id': '#other', '@type': 'Person', name: 'Ada B. Byron' };
+  for (const each of crate['@graph']) if (Array.isArray(each.author)) each.author = [{ '@id': other['@id'] }];
+  crate['@graph'].push(other);
   const { pages, reasons } = await viewElsewhere({ 'a.json': JSON.stringify(crate) });
   expect([pages, reasons]).toEqual([[], ['None of the works has an author of the name of the profile. The works are imported.']]);
   const files = { 'a.json': JSON.stringify(await readCrate(owner)) };
@@ -251,4 +255,21 @@ test('a profile whose works name nobody like it creates no record; what its owne
     return view?.sources.flatMap((source) => source.pages);
   });
   expect(here).toMatchObject([{ href: null, elsewhere: { positions: [], education: [{ place: 'Harbour School' }] } }]);
+});
+
+test('a reader of others finds the works of the profile by its person, however they write the name', async () => {
+  const { reader } = database.store;
+  await database.store.transact((tx) =>
+    tx.update(authorships).set({ nameAsWritten: 'A. Byron' }).where(eq(authorships.nameAsWritten, 'Ada Byron')),
+  );
+  const crate = new ROCrate(await readCrate(owner), { array: true, link: true });
+  const [person] = crate.rootDataset.about as { '@id': string; '@reverse': { author: { name: string[] }[] } }[];
+  const listed = await reader
+    .select({ key: authorships.workKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(eq(authors.id, owner.authorId));
+  expect(person?.['@id']).toBe(`https://lamps.example/authors/${owner.authorId}`);
+  expect(person?.['@reverse'].author).toHaveLength(listed.length);
+  expect(listed.length).toBeGreaterThan(0);
 });

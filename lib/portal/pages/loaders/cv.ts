@@ -1,7 +1,7 @@
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles, maxBibliography } from '#lib/catalog/works/queries/bibliography.ts';
 import type { Cv } from '../model/cv.ts';
-import { type CitedList, plainCitation, plainStyle } from '../model/cv-choice.ts';
+import { type CitedList, joinVersions, plainCitation, plainStyle } from '../model/cv-choice.ts';
 import type { CvFile } from '../model/cv-files.ts';
 
 export const cvStyles = (): { id: string; title: string }[] => [plainStyle, ...cslStyles()];
@@ -11,7 +11,8 @@ export const maxStyledWorks = maxBibliography;
 
 /** Returns the content of a CV file. An unknown style falls back to the plain one. */
 export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, 'list'>): Promise<string | Uint8Array<ArrayBuffer>> {
-  return write({ ...cv, list: await citedList(cv.works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
+  const works = joinVersions(cv.works);
+  return write({ ...cv, works, list: await citedList(works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
 }
 
 async function citedList(allWorks: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {

@@ -3,6 +3,8 @@ import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/cont
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { type CitedWork, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { titleKey } from '#lib/catalog/works/model/same-work.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
 
 export const cvParts = ['about', 'publications', 'preprints', 'other'] as const;
 type CvPart = (typeof cvParts)[number];
@@ -31,6 +33,40 @@ export function cvChoiceFrom(params: URLSearchParams): CvChoice {
 
 const publications: ReadonlySet<WorkType> = new Set(['article', 'paper', 'book', 'chapter']);
 const partOf = ({ type }: CitedWork): CvPart => (publications.has(type) ? 'publications' : type === 'preprint' ? 'preprints' : 'other');
+
+/** Versions of a work are published within so many years of its preprint. */
+const maxYearsBetweenVersions = 5;
+
+/**
+ * Lists a preprint and what was published of it as one work: the published one, with the identifier of the preprint. Several preprints of one
+ * title are one as well. Two publications of one title, such as a paper and an article, stay two.
+ */
+export function joinVersions(works: readonly CitedWork[]): CitedWork[] {
+  const replacedBy = new Map<string, CitedWork>();
+  for (const [key, versions] of Map.groupBy(works, (work) => titleKey(work) ?? work.id)) {
+    if (key === versions[0]?.id) continue;
+    const published = versions.filter(({ type }) => publications.has(type)).toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0));
+    const preprints = versions.filter(({ type }) => type === 'preprint');
+    for (const preprint of preprints) {
+      const version = [...published, ...preprints.slice(0, 1)].find((each) => each.id !== preprint.id && isVersionOf(preprint, each));
+      if (version) replacedBy.set(preprint.id, version);
+    }
+  }
+  const arxivOf = new Map([...replacedBy].map(([id, version]) => [version.id, works.find((work) => work.id === id)?.arxiv ?? null]));
+  return works
+    .filter(({ id }) => !replacedBy.has(id))
+    .map((work) => (arxivOf.has(work.id) ? { ...work, arxiv: work.arxiv ?? arxivOf.get(work.id) ?? null } : work));
+}
+
+/** Whether two works of one title and one author are versions of each other. */
+const isVersionOf = (preprint: CitedWork, other: CitedWork): boolean =>
+  (preprint.year === null || other.year === null || Math.abs(preprint.year - other.year) <= maxYearsBetweenVersions) &&
+  !new Set(preprint.authors.map(({ name }) => familyKeyOf(name))).isDisjointFrom(
+    new Set(other.authors.map(({ name }) => familyKeyOf(name))),
+  );
+
+/** The last word of a name, which a preprint and an article write alike. */
+const familyKeyOf = (name: string): string => nameKey(name).split('-').at(-1) ?? '';
 
 /** Groups works by the requested parts, in their order. */
 export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): { part: CvPart; works: CitedWork[] }[] {

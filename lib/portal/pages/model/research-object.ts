@@ -54,11 +54,21 @@ const identifiersOf = ({ doi, arxiv }: CitedWork): string[] => [
   ...(arxiv ? [`https://arxiv.org/abs/${arxiv}`] : []),
 ];
 
-/** Refers to people of a work. Equal names in one list are different people; ";" is in no encoded name. */
-function referToPeople(names: readonly CitedName[], entities: Entities): Reference[] {
+/** The person of a profile, whose works refer to its entity. */
+interface ProfilePerson {
+  id: string;
+  reference: Reference;
+}
+
+/**
+ * Refers to people of a work. Equal names in one list are different people; ";" is in no encoded name. The person of the profile is the
+ * entity of the profile, however the work writes the name.
+ */
+function referToPeople(names: readonly CitedName[], entities: Entities, person?: ProfilePerson): Reference[] {
   const seen = new Map<string, number>();
   return names.map((cited) => {
-    const { name, organisation } = cited;
+    const { name, organisation, profile } = cited;
+    if (person && profile?.id === person.id) return person.reference;
     const type = organisation ? 'Organization' : 'Person';
     const id = entityId(type, toOneLine(name));
     const count = (seen.get(id) ?? 0) + 1;
@@ -74,20 +84,20 @@ function statedParts(name: CitedName): Record<string, string> {
   return { givenName: parts.given, familyName: [parts.particle, parts.family].filter(Boolean).join(' ') };
 }
 
-function referToRole(work: CitedWork, role: ContributorRole, entities: Entities): Reference[] | undefined {
+function referToRole(work: CitedWork, role: ContributorRole, entities: Entities, person?: ProfilePerson): Reference[] | undefined {
   const names = namesInRole(work, role);
-  return names.length === 0 ? undefined : referToPeople(names, entities);
+  return names.length === 0 ? undefined : referToPeople(names, entities, person);
 }
 
-const toWorkEntity = (work: CitedWork, base: string, entities: Entities): Entity => ({
+const toWorkEntity = (work: CitedWork, base: string, entities: Entities, person?: ProfilePerson): Entity => ({
   '@id': `${base}/works/${work.id}`,
   '@type': schemaTypes[work.type] ?? 'ScholarlyArticle',
   additionalType: work.type,
   name: (work.title && titleLineOf(work.title)) || untitledWork,
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', toOneLine(work.venue)) : undefined,
-  author: referToPeople(work.authors, entities),
-  ...Object.fromEntries(contributorRoleNames.map((role) => [roleProperty(role), referToRole(work, role, entities)])),
+  author: referToPeople(work.authors, entities, person),
+  ...Object.fromEntries(contributorRoleNames.map((role) => [roleProperty(role), referToRole(work, role, entities, person)])),
   ...toProperties(work.details),
   isbn: work.isbn.length > 0 ? work.isbn : undefined,
   inLanguage: tagOrWritten(work.language) ?? undefined,
@@ -116,7 +126,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
   const affiliation = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
   const person = { '@id': mainEntity['@id'] };
   const workEntities = works.map((work) => ({
-    ...toWorkEntity(work, base, entities),
+    ...toWorkEntity(work, base, entities, { id: author.id, reference: person }),
     ...withContribution(contributionOf(person, work.id, roles.get(work.id), entities), work, entities),
   }));
   const ownerProperties = ownerPropertiesOf(author, base, entities);
