@@ -513,7 +513,7 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/decisions/actions.ts answerQuestionAction': {
     power: 'decide',
     fields: ({ records }) => ({ authorId: records.wanted.id, otherId: records.second.id }),
-    objects: ['authorId'],
+    records: ['authorId'],
     answers: { else: 'not_your_record', reviewer: 'done', admin: 'done' },
     unknown: 'unknown_author',
   },
