@@ -17,7 +17,8 @@ Generated from \`lib/catalog/bibliography/record.ts\` by \`npm run generate\`.
 
 A work has a title, names, dates, a venue, identifiers and links, and the fields below. Every source, citation format, correction and page
 reads this list. \`–\`: the format cannot carry the field. BibTeX names are those of an article; \`publisher\` is \`school\` of a thesis and
-\`institution\` of a report, and \`number\` is the number of a report, or of a work in a series.
+\`institution\` of a report, and \`number\` is the number of a report, a thesis, data or other works, or of
+a work in a series.
 
 ${table([
   ['field', 'CSL-JSON', 'BibTeX', 'RIS', 'linked data'],

@@ -159,7 +159,9 @@ function venueOf(reader: EntryReader): { venue?: string; venueShort?: string; ad
   const written = journalOfMacro(reader.raw('journal') ?? '') ?? reader.line('journal');
   const journal = full ?? written;
   const venueShort = full !== undefined && written !== full ? written : undefined;
-  const book = reader.line('booktitle') ?? reader.line('maintitle');
+  const bookTitle = reader.line('booktitle') ?? reader.line('maintitle');
+  const bookSubtitle = bookTitle && reader.line('booksubtitle');
+  const book = bookSubtitle ? `${bookTitle}: ${bookSubtitle}` : bookTitle;
   const howpublished = reader.raw('howpublished');
   const address = addressIn(howpublished) ?? addressIn(reader.raw('journal'));
   for (const text of [journal, book, howpublished === undefined || addressIn(howpublished) ? undefined : readLatexLine(howpublished)]) {
@@ -228,7 +230,7 @@ export function readEntry(
   });
   const { venue: stated, venueShort, address, isPreprint, archive } = venueOf(reader);
   // The booktitle of proceedings is for the entries of their papers.
-  const venue = /^(?:mv)?proceedings$/i.test(entryType) && title && !fields.journal ? undefined : stated;
+  const venue = /^(?:mv)?(?:proceedings|collection|reference)$/i.test(entryType) && title && !fields.journal ? undefined : stated;
   const writtenUrl = reader.raw('url', 'ee', 'link');
   const url = addressIn(writtenUrl) ?? address ?? archivedAddress(reader) ?? addressInNote(reader.raw('note') ?? '') ?? undefined;
   if (writtenUrl && !addressIn(writtenUrl)) reader.report('url', writtenUrl, 'It is no web address.', 'without it');

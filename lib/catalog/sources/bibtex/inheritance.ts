@@ -21,9 +21,13 @@ export function inheritFields(fields: Fields, parents: Parents, depth = 0): Fiel
     (list ?? '').split(',').flatMap((key) => parents.get(key.replace(/[{}]/g, '').trim().toLowerCase()) ?? []);
   for (const parent of parentsOf(fields.xdata))
     for (const [name, value] of Object.entries(inheritFields(parent.fields, parents, depth + 1))) if (name !== 'xdata') add(name, value);
+  // An entry with neither title nor names is another key of the same work.
+  const isSame = !fields.title?.trim() && !fields.author?.trim() && !fields.editor?.trim();
   for (const parent of parentsOf(fields.crossref))
-    // A volume that states its booktitle hands that on, and not its title.
-    for (const [name, value] of Object.entries(inheritFields(parent.fields, parents, depth + 1)))
-      if (!ownFields.has(name) && !(name === 'title' && parent.fields.booktitle)) add(renamed[name] ?? name, value);
+    for (const [name, value] of Object.entries(inheritFields(parent.fields, parents, depth + 1))) {
+      // A volume that states its booktitle hands that on, and not its title.
+      if (isSame ? name !== 'crossref' : !ownFields.has(name) && !(name === 'title' && parent.fields.booktitle))
+        add(isSame ? name : (renamed[name] ?? name), value);
+    }
   return inherited;
 }
