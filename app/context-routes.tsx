@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
-import { NewestPeople, PeopleList } from '#components/contexts/people-list.tsx';
+import { NewestPeople, PeopleList, StatedMembers } from '#components/contexts/people-list.tsx';
 import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
@@ -88,6 +88,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
       <div className="columns-main">
         <div className="min-w-0">
           <ContextWorks data={data} />
+          <StatedMembers members={context.statedMembers} />
           <PeopleList
             people={context.people}
             previous={requested.people ? pagedUrl(path, { ...requested, people: undefined }, 'people') : null}

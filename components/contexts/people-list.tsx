@@ -5,6 +5,8 @@ import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
+import type { StatedMember } from '#lib/catalog/contexts/model/context.ts';
+import { controlLevel } from '#lib/catalog/powers/model.ts';
 
 /** The people of a context, and separately its organisations. */
 export function PeopleList({ people, previous, next }: { people: readonly AuthorCard[]; previous: string | null; next: string | null }) {
@@ -26,6 +28,34 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
         </>
       )}
       <Pager listName="people" previous={previous} next={next} />
+    </section>
+  );
+}
+
+const memberLabels: Record<StatedMember['by'], string> = {
+  address: 'Address or login there confirmed',
+  control: 'Stated by the owner',
+};
+
+/** The owners who state that they work at an institution, each with what supports it. */
+export function StatedMembers({ members }: { members: readonly StatedMember[] }) {
+  if (members.length === 0) return null;
+  return (
+    <section aria-labelledby="stated" className="mt-12">
+      <h2 id="stated" className="mb-1 font-semibold text-md">
+        Say that they work here
+      </h2>
+      <p className="mb-3 text-sm text-soft">
+        Owners of profiles who have confirmed an address or login of the institution, or proved control of their profile (level L
+        {controlLevel}).
+      </p>
+      <ul className="grid gap-2.5">
+        {members.map(({ person, by }) => (
+          <li key={person.slug}>
+            <PersonLine person={person}>{memberLabels[by]}</PersonLine>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -3,16 +3,21 @@ import { expect, test } from 'vitest';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { findPromisedCode } from '#lib/catalog/ingest/commands/promised-code.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { type ImportedName, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { followJobs } from '#lib/community/follows/jobs.ts';
 import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { createRecord } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -88,4 +93,29 @@ test('works that were stored before have their promised code, once', async () =>
   await store.transact((tx) => tx.update(works).set({ codeState: null, codeEvidence: null }));
   expect(await store.transact((tx) => findPromisedCode(tx, 0))).toBeNull();
   expect(await states()).toEqual(found);
+});
+
+test('an institution lists the owners who state that they work there from L3, or with a confirmed address, marked by which', async () => {
+  const ror = '05a28rw58';
+  await importWorks('bibtex', [{ authors: [at('Lamp University')] }]);
+  const { store } = database;
+  await store.transact((tx) => tx.update(contexts).set({ facts: { ror } }).where(eq(contexts.kind, 'institution')));
+  const people = ['Ada Wick', 'Ben Oil', 'Cem Sol', 'Dan Far'];
+  for (const [index, name] of people.entries()) {
+    const { id, key } = await createRecord(store, name);
+    const affiliation = { name: 'Lamp University', rorId: name === 'Dan Far' ? 'other' : ror, source: 'owner' };
+    await store.transact(async (tx) => {
+      await tx.update(authors).set({ claimState: 'claimed', ownerId: name, affiliation }).where(eq(authors.id, id));
+      const snapshot = { authorKey: key, number: 1, method: 'evidence-3', computedAt: now(), points: 0, label: '', parts: {} };
+      await tx.insert(trustSnapshots).values({ ...snapshot, level: [3, 2, 2, 4][index] ?? 0 });
+      const proof = { kind: 'institution_email', state: 'valid', family: 'institution', issuedAt: now(), facts: { rorId: ror } };
+      if (name === 'Ben Oil') await tx.insert(proofs).values({ ...proof, id, accountId: name, authorId: id, target: 'ben@lamp.example' });
+    });
+  }
+  const row = await findContext(store.reader, 'institution', 'lamp-university');
+  const { statedMembers } = row ? await contextView(store.reader, row, {}) : { statedMembers: [] };
+  expect(statedMembers.map(({ person, by }) => [person.name, by])).toEqual([
+    ['Ben Oil', 'address'],
+    ['Ada Wick', 'control'],
+  ]);
 });

@@ -48,6 +48,13 @@ export interface AuthorContexts {
   institutions: { shown: AuthorContext[]; all: number };
 }
 
+/** An owner who states that they work at an institution, and why the statement is shown there. */
+export interface StatedMember {
+  person: AuthorCard;
+  /** 'address': a confirmed address or login of the institution; 'control': proved control of the profile. */
+  by: 'address' | 'control';
+}
+
 /** The page of a context. Each of its lists has its own cursor. */
 export interface ContextView extends ContextCard {
   id: string;
@@ -60,6 +67,8 @@ export interface ContextView extends ContextCard {
   relatedAmong: number;
   people: AuthorCard[];
   nextPeople: string | null;
+  /** For an institution: the owners who state that they work there. */
+  statedMembers: StatedMember[];
   works: WorkView[];
   nextWorks: string | null;
 }

@@ -9,6 +9,7 @@ import type { ContextView } from '../model/context.ts';
 import { parseYearCounts } from '../model/years.ts';
 import { type ContextRow, contextCardColumns, toContextCard } from './contexts.ts';
 import { peopleOfContext } from './people.ts';
+import { statedMembersOf } from './stated-members.ts';
 
 const maxPeople = 50;
 const maxWorks = 50;
@@ -39,6 +40,7 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
     ...(await findRelated(reader, row.key)),
     people: people.people,
     nextPeople: people.next,
+    statedMembers: await statedMembersOf(reader, row),
     works: await worksByKey(reader, works.keys, null),
     nextWorks: works.next,
   };
