@@ -45,7 +45,7 @@ export async function enqueueJoins(tx: Writer, authorKeys: readonly number[]): P
 }
 
 async function findJoinablePairs(reader: Reader, authorKeys: readonly number[]): Promise<JoinablePair[]> {
-  if (!(await hasRow(reader, authors, isCreated))) return [];
+  if (!(await hasRow(reader, addedWorks, undefined))) return [];
   const changed = await rowsOf(reader, authors, inArray(authors.key, [...authorKeys]));
   const workIds = reader
     .select({ id: works.id })

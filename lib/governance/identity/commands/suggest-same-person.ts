@@ -28,8 +28,9 @@ interface ComparedRecord {
  */
 export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
   const suggestions: (typeof nameSuggestions.$inferInsert)[] = [];
+  const namesakesOf = await selectNamesakes(tx, authorKeys);
   for (const author of await selectRecords(tx, authorKeys)) {
-    const namesakes = await selectNamesakes(tx, author.key);
+    const namesakes = await selectInUse(tx, namesakesOf.get(author.key) ?? []);
     const isOnlyPair = namesakes.length === 1;
     for (const other of namesakes) suggestions.push(...(await compare(tx, author, other, { name: 'same', isOnlyPair })));
     const prefix = author.sortName.slice(0, prefixLength);
@@ -75,15 +76,22 @@ const selectRecords = (reader: Reader, keys: number[]): Promise<ComparedRecord[]
     .from(authors)
     .where(and(inArray(authors.key, keys), isListedPerson));
 
-/** Returns other listed people with works, one of whose written names is the same; none if the name is too common. */
-const selectNamesakes = async (reader: Reader, key: number): Promise<ComparedRecord[]> => {
-  const rows = await reader.select({ nameKey: authorNames.nameKey }).from(authorNames).where(eq(authorNames.authorKey, key));
-  return selectPeopleNamed(
-    reader,
-    rows.map(({ nameKey }) => nameKey),
-    key,
+/** Returns the keys of other people with a common written name, or on a staff list under it, by record; none where the name is too common. */
+async function selectNamesakes(tx: Writer, keys: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await tx.query<{ own: number; other: number }>(
+    `select n.author_key as own, o.author_key as other from author_names n join author_names o on o.name_key = n.name_key
+     where n.author_key in $many and o.author_key <> n.author_key`,
+    keys,
   );
-};
+  const listed = await tx.query<{ own: number; other: number }>(
+    `select n.author_key as own, s.author_key as other from author_names n
+     join author_sources s on s.source = 'roster' and s.record_id = n.name_key
+     where n.author_key in $many and s.author_key <> n.author_key`,
+    keys,
+  );
+  const byOwn = Map.groupBy([...rows, ...listed], ({ own }) => own);
+  return new Map([...byOwn].map(([own, group]) => [own, [...new Set(group.map(({ other }) => other))]]));
+}
 
 /** Returns the listed people with works who have one of some names, except for a record; none if the name is too common. */
 export async function selectPeopleNamed(reader: Reader, ownNames: string[], key: number): Promise<ComparedRecord[]> {
@@ -94,10 +102,19 @@ export async function selectPeopleNamed(reader: Reader, ownNames: string[], key:
     .select({ key: authorKey })
     .from(authorSources)
     .where(and(eq(source, 'roster'), inArray(recordId, ownNames)));
+  const rows = [...(await others), ...(await listed)];
+  return selectInUse(
+    reader,
+    [...new Set(rows.map((row) => row.key))].filter((each) => each !== key),
+  );
+}
+
+async function selectInUse(reader: Reader, keys: readonly number[]): Promise<ComparedRecord[]> {
+  if (keys.length === 0) return [];
   const rows = await reader
     .select(recordColumns)
     .from(authors)
-    .where(and(or(inArray(authors.key, others), inArray(authors.key, listed)), ne(authors.key, key), isInUse, isListedPerson))
+    .where(and(inArray(authors.key, [...keys]), isInUse, isListedPerson))
     .limit(maxNamesakes + 1);
   return rows.length > maxNamesakes ? [] : rows;
 }
