@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { notUnlisted } from '#lib/catalog/visibility/queries.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -76,39 +77,43 @@ const selectRecords = (reader: Reader, keys: number[]): Promise<ComparedRecord[]
     .from(authors)
     .where(and(inArray(authors.key, keys), isListedPerson));
 
-/** Returns the keys of other people with a common written name, or on a staff list under it, by record; none where the name is too common. */
-async function selectNamesakes(tx: Writer, keys: readonly number[]): Promise<Map<number, number[]>> {
-  const rows = await tx.query<{ own: number; other: number }>(
-    `select n.author_key as own, o.author_key as other from author_names n join author_names o on o.name_key = n.name_key
-     where n.author_key in $many and o.author_key <> n.author_key`,
-    keys,
+/** Returns the keys of other people with a common written name, or on a staff list under it, by record. */
+async function selectNamesakes(reader: Reader, keys: readonly number[]): Promise<Map<number, number[]>> {
+  const { authorKey, nameKey } = authorNames;
+  const ownNames = await reader.select({ authorKey, nameKey }).from(authorNames).where(isAnyOf(authorKey, keys));
+  const named = await selectNamed(reader, [...new Set(ownNames.map((row) => row.nameKey))]);
+  const byName = Map.groupBy(named, (row) => row.nameKey);
+  const byOwn = Map.groupBy(ownNames, (row) => row.authorKey);
+  return new Map(
+    [...byOwn].map(([own, names]) => {
+      const others = names.flatMap((row) => byName.get(row.nameKey) ?? []).map((row) => row.authorKey);
+      return [own, [...new Set(others)].filter((key) => key !== own)];
+    }),
   );
-  const listed = await tx.query<{ own: number; other: number }>(
-    `select n.author_key as own, s.author_key as other from author_names n
-     join author_sources s on s.source = 'roster' and s.record_id = n.name_key
-     where n.author_key in $many and s.author_key <> n.author_key`,
-    keys,
-  );
-  const byOwn = Map.groupBy([...rows, ...listed], ({ own }) => own);
-  return new Map([...byOwn].map(([own, group]) => [own, [...new Set(group.map(({ other }) => other))]]));
 }
 
-/** Returns the listed people with works who have one of some names, except for a record; none if the name is too common. */
-export async function selectPeopleNamed(reader: Reader, ownNames: string[], key: number): Promise<ComparedRecord[]> {
-  const others = reader.select({ key: authorNames.authorKey }).from(authorNames).where(inArray(authorNames.nameKey, ownNames));
-  // A person of a staff list has no written name before a work.
-  const { source, recordId, authorKey } = authorSources;
-  const listed = reader
-    .select({ key: authorKey })
+/** Returns who has one of some names. A person of a staff list has no written name before a work. */
+async function selectNamed(reader: Reader, names: readonly string[]): Promise<{ authorKey: number; nameKey: string }[]> {
+  if (names.length === 0) return [];
+  const { authorKey, nameKey } = authorNames;
+  const written = await reader.select({ authorKey, nameKey }).from(authorNames).where(isAnyOf(nameKey, names));
+  const listed = await reader
+    .select({ authorKey: authorSources.authorKey, nameKey: authorSources.recordId })
     .from(authorSources)
-    .where(and(eq(source, 'roster'), inArray(recordId, ownNames)));
-  const rows = [...(await others), ...(await listed)];
+    .where(and(eq(authorSources.source, 'roster'), isAnyOf(authorSources.recordId, names)));
+  return [...written, ...listed];
+}
+
+/** Returns the listed people in use who have one of some names, except for a record; none if the name is too common. */
+export async function selectPeopleNamed(reader: Reader, names: readonly string[], key: number): Promise<ComparedRecord[]> {
+  const keys = new Set((await selectNamed(reader, names)).map(({ authorKey }) => authorKey));
   return selectInUse(
     reader,
-    [...new Set(rows.map((row) => row.key))].filter((each) => each !== key),
+    [...keys].filter((each) => each !== key),
   );
 }
 
+/** Returns those of some records that are listed people in use; none if there are too many. */
 async function selectInUse(reader: Reader, keys: readonly number[]): Promise<ComparedRecord[]> {
   if (keys.length === 0) return [];
   const rows = await reader
