@@ -44,7 +44,7 @@ ${table([
 | ------------------------------ | ---------------------------------------------------------------------- |
 | protected capitals of a title  | RIS, CSV, linked data                                                  |
 | sub- and superscript, styles   | RIS, CSV, linked data: the characters stay                             |
-| a subtitle apart from a title  | CSL-JSON: one title with a colon; RIS                                  |
+| a subtitle apart from a title  | CSL-JSON, RIS: one title with a colon                                  |
 | a link in a title              | all: its text stays                                                    |
 | an abstract                    | all                                                                    |
 | a group with a name like a person’s | RIS, CSL-JSON: it is read as a person                             |

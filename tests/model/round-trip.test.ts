@@ -134,9 +134,11 @@ const carriedDetails = (work: CitedWork, format: Format) =>
 const withSortedLists = (written: RecordDetails): RecordDetails =>
   selectDetails((name) => (Array.isArray(written[name]) ? written[name].toSorted() : written[name]));
 
-/** CSL-JSON has one title. */
+/** RIS and CSL-JSON have one title. */
 const carriedTitle = (work: CitedWork, format: Format): string =>
-  [plainText(work.title ?? []), ...(format === 'csl' && work.details.subtitle ? [work.details.subtitle] : [])].join(': ');
+  [plainText(work.title ?? []), ...((format === 'csl' || format === 'ris') && work.details.subtitle ? [work.details.subtitle] : [])].join(
+    ': ',
+  );
 
 describe.each(Object.keys(writers) as Format[])('%s', (format) => {
   test.each(workTypes)('of %s: what is written is read, and writing it again gives the same', (type) => {

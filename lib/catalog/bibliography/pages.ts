@@ -43,16 +43,19 @@ export function readPagesField(written: string | undefined): Reading<StatedPages
   return { value: { ...(pages && { pages }) }, problems };
 }
 
+/** Returns a span of numbers with a hyphen, as pages have it. */
+const withHyphens = (text: string): string => text.replace(/(?<=\d)\s*(?:[–—]|--+)\s*(?=\d)/g, '-');
+
 /** Reads the number of a volume or an issue, without its label ("Vol. 12"); of "12(3)" both. */
 export function readVolume(written: string | undefined): { volume?: string; issue?: string } {
-  const text = (written ?? '').replace(/^(?:vol(?:ume)?|bd|band|tome|tomo)\.?\s*(?=\d)/i, '').trim();
+  const text = withHyphens((written ?? '').replace(/^(?:vol(?:ume)?|bd|band|tome|tomo)\.?\s*(?=\d)/i, '').trim());
   const [, volume, issue] = /^(\d{1,4})\s*\((\d{1,3}(?:[-–]\d{1,3})?)\)$/.exec(text) ?? [];
   return { ...((volume ?? text) && { volume: volume ?? text }), ...(issue && { issue }) };
 }
 
 /** Reads the number of an issue without its label ("No. 3"). */
 export const readIssue = (written: string): string =>
-  written.replace(/^(?:no|nr|nos|issue|number|heft|num|núm|fasc)[.º°]?\s*(?=\d)/i, '').trim();
+  withHyphens(written.replace(/^(?:no|nr|nos|issue|number|heft|num|núm|fasc)[.º°]?\s*(?=\d)/i, '').trim());
 
 /**
  * Reads page numbers: one hyphen between first and last page, and a comma between parts. Labels ("pp.") and braces are removed. A range of

@@ -56,6 +56,10 @@ export function titleLineOf(tree: RichText): string {
 
 export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && titleLineOf(title)) || untitledWork;
 
+/** Returns the title with its subtitle as one line, for formats that have one title; null if there is none. */
+export const wholeTitleOf = ({ title, details }: Pick<CitedWork, 'title' | 'details'>): string | null =>
+  title && [titleLineOf(title), details.subtitle].filter(Boolean).join(': ');
+
 /** Returns a note about the author list that the names alone do not convey; null if there is none. */
 export const unplacedNamesNote = ({ unplaced }: CitedWork): string | null =>
   unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(toOneLine).join(', ')}.`;

@@ -10,9 +10,9 @@ import {
   externalUrlOf,
   namesInRole,
   parsePageRange,
-  titleLineOf,
   toOneLine,
   unplacedNamesNote,
+  wholeTitleOf,
 } from './cited.ts';
 
 /** Formats a date as YYYY/MM/DD/ with unknown parts left empty; null if the month is unknown. */
@@ -36,7 +36,7 @@ function risRecord(work: CitedWork): string {
   const fields: [string, string | null][] = [
     ['TY', writeType('ris', work.type)],
     ['ID', citationKey(work)],
-    ['TI', work.title && titleLineOf(work.title)],
+    ['TI', wholeTitleOf(work)],
     ...work.authors.map((author): [string, string] => ['AU', writeRisName(author)]),
     ...contributors,
     ['T2', work.venue],
