@@ -395,6 +395,10 @@ describe('fields that hold something else', () => {
       ...{ venue: 'Journal of Lamps', venueShort: 'J. Lamps', retracted: true },
     });
     expect(namesOf(of('JOUR', 'AU  - Roe J', 'AU  - Fable AB'))).toEqual(['J Roe', 'AB Fable']);
+    const scopus = of('JOUR', 'VL  - 2(3-4)', 'M3  - doi: 10.5555/x', 'N1  - Cited By :12', 'CY  - Quay ;');
+    expect([scopus.volume, scopus.issue, scopus.genre, scopus.note, scopus.place, idsOf(scopus, 'doi')]).toEqual([
+      ...['2', '3-4', undefined, undefined, 'Quay', ['10.5555/x']],
+    ]);
   });
 
   test('CSL-JSON: names of Crossref and of earlier versions, and the response of an API', () => {

@@ -57,3 +57,21 @@ test('an invalid field never drops the work, and other objects are not works', (
   expect(parseOrcidWork({ ...full, url: value('javascript:alert(1)') }, 'x')?.url).toBeUndefined();
   for (const none of [null, 1, [], {}, { title: null }, { title: { title: value({}) } }]) expect(parseOrcidWork(none, 'x')).toBeNull();
 });
+
+test('an edited book without contributors has its holder as editor, and arXiv is no journal', () => {
+  expect(parseOrcidWork({ type: 'edited-book', title: { title: value('Lamps') } }, 'Noor Haddad')).toMatchObject({
+    ...{ authors: [], contributors: [{ name: 'Noor Haddad', role: 'editor' }] },
+  });
+  const article = { type: 'journal-article', title: { title: value('Lamps') }, 'journal-title': value('arXiv') };
+  expect(parseOrcidWork(article, 'Noor Haddad')).toMatchObject({ type: 'preprint', authors: [{ name: 'Noor Haddad' }] });
+  const id = (type: string, text: string) => ({
+    ...{ 'external-id-type': type, 'external-id-value': text, 'external-id-relationship': 'part-of' },
+  });
+  const chapter = {
+    ...article,
+    'external-ids': { 'external-id': [id('isbn', '978-3-16-148410-0'), id('issn', '0378-5955'), id('doi', '10.5555/b')] },
+  };
+  expect(parseOrcidWork(chapter, 'Noor Haddad')).toMatchObject({
+    ...{ identifiers: [{ scheme: 'isbn', value: '9783161484100' }], issn: ['0378-5955'] },
+  });
+});

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { readDates } from '#lib/catalog/bibliography/dates.ts';
-import { orcidIn, readArxivId, readDoi, readIsbns, readPubmedIds, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
+import {
+  orcidIn,
+  readAddress,
+  readArxivId,
+  readDoi,
+  readPubmedIds,
+  readSerials,
+  uniqueIdentifiers,
+} from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
-import { inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
-import { isRetractedTitle, kindOfVenue, readType } from '#lib/catalog/bibliography/types.ts';
+import { finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
+import { isRetractedTitle, kindOfVenue, readType, typeOrPreprint } from '#lib/catalog/bibliography/types.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { extractAddresses } from './addresses.ts';
 import { validateWork } from './checked-work.ts';
 import { type EntryFault, type ImportedContributor, type ImportedWork, statedFieldsOf } from './model.ts';
@@ -65,12 +73,18 @@ function readOrcidWork(json: unknown, holder: string): ReadWork | null {
   const title = readTitle(titles?.title?.value);
   if (!title) return null;
   const people = peopleOf(parsed.data.contributors?.contributor ?? []);
-  const authors = people.authors.names.length > 0 ? people.authors : toPeople('contributors', [{ read: readNames(holder) }]);
+  const isEdited = /edited.book/i.test(type ?? '');
+  const alone = toPeople('contributors', [{ read: readNames(holder) }]);
+  const isUnnamed = people.authors.names.length + people.contributors.length === 0;
+  const authors = isUnnamed && !isEdited ? alone : people.authors;
+  const editors = isUnnamed && isEdited ? alone.names.map((name) => ({ ...name, role: 'editor' as const })) : [];
   const dates = readDates({ year: textOf(date?.year?.value), month: textOf(date?.month?.value), day: textOf(date?.day?.value) });
-  const url = safeHref(readLine(address?.value) ?? '');
+  const url = readAddress(readLine(address?.value) ?? '');
   const retracted = isRetractedTitle(plainText(title));
   const container = readLine(journal?.value);
-  const venue = container !== undefined && kindOfVenue(container) === 'venue' ? container : undefined;
+  const venueKind = container === undefined ? 'venue' : kindOfVenue(container);
+  const venue = venueKind === 'venue' ? container : undefined;
+  const serials = serialsOf(parsed.data['external-ids']?.['external-id'] ?? []);
   const pubmed = pubmedIdsOf(parsed.data['external-ids']?.['external-id'] ?? []);
   const [subtitle, abstract, language] = [
     readLine(titles?.subtitle?.value),
@@ -81,18 +95,29 @@ function readOrcidWork(json: unknown, holder: string): ReadWork | null {
     source: 'owner',
     recordId: 'draft',
     title,
-    type: readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')) ?? 'other',
+    type: typeOrPreprint(readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')), venueKind === 'preprints'),
     ...dates.value,
-    ...statedFieldsOf({ subtitle, abstract, language, venue, url, retracted, contributors: people.contributors }),
+    ...statedFieldsOf({
+      subtitle,
+      abstract,
+      language,
+      venue,
+      url,
+      retracted,
+      issn: serials.issns,
+      contributors: [...people.contributors, ...editors],
+    }),
     ...pubmed,
-    identifiers: ownIdentifiers(
-      (parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? []),
-    ),
+    identifiers: uniqueIdentifiers([
+      ...ownIdentifiers((parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? [])),
+      ...serials.isbns.map((value) => ({ scheme: 'isbn' as const, value })),
+    ]),
     authors: authors.names,
-    authorsComplete: people.authors.names.length > 0 && people.authors.complete,
+    authorsComplete: !isUnnamed && people.authors.complete,
     indicators: [],
   };
   const problems: Problem[] = [
+    ...(address?.value && !url ? [{ field: 'url', ...finding(address.value, 'It is no web address.', 'without it') }] : []),
     ...authors.problems,
     ...inField('publication-date', dates.problems),
     ...unreadFields(parsed.data, (name) => name in fullWorkSchema.shape || notRead.has(name)),
@@ -129,10 +154,18 @@ function ownIdentifiers(ids: readonly z.infer<typeof externalIdSchema>[]): Impor
       const scheme = id['external-id-type'].toLowerCase();
       const [doi, arxiv] = [scheme === 'doi' ? readDoi(value) : null, scheme === 'arxiv' ? readArxivId(value) : null];
       if (doi) return [{ scheme: 'doi', value: doi }];
-      if (arxiv) return [{ scheme: 'arxiv', value: arxiv }];
-      return scheme === 'isbn' ? readIsbns(value).value.map((isbn) => ({ scheme: 'isbn' as const, value: isbn })) : [];
+      return arxiv ? [{ scheme: 'arxiv', value: arxiv }] : [];
     }),
   );
+}
+
+/** Returns the ISBNs and ISSNs of a work, and of what contains it. */
+function serialsOf(ids: readonly unknown[]): { isbns: string[]; issns: string[] } {
+  const written = ids
+    .flatMap((id) => externalIdSchema.safeParse(id).data ?? [])
+    .filter((id) => /^is[bs]n$/i.test(id['external-id-type']) && /^(?:self|part.of)$/i.test(id['external-id-relationship'] ?? 'self'))
+    .map((id) => id['external-id-value']);
+  return readSerials(written.join(' ')).value;
 }
 
 function pubmedIdsOf(ids: readonly unknown[]): { pmid?: string; pmcid?: string } {

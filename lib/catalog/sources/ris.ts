@@ -158,7 +158,10 @@ function workOf(fields: Fields): ReadWork | null {
   problems.push(...pubmed.problems);
   const number = details.number ?? readLine(reportNumber) ?? (isReport ? lineOf('M1') : undefined);
   const issue = details.issue ?? (isReport || readLabelledDoi(firstOf('M1') ?? '') ? undefined : lineOf('M1'));
-  const notes = valuesOf('N1').map((text) => fromNote(readLine(text) ?? ''));
+  const genre = details.genre && readLabelledDoi(details.genre) ? undefined : details.genre;
+  const notes = valuesOf('N1')
+    .filter((text) => !databaseNote.test(text))
+    .map((text) => fromNote(readLine(text) ?? ''));
   const note = notes.flatMap((each) => each.note ?? []).join(' ');
   const status = ['DA', 'PY', 'Y1'].map((tag) => statusInDate(firstOf(tag) ?? '')).find((each) => each !== null);
   const abstract = readTitle(firstOf('AB', 'N2'));
@@ -184,9 +187,11 @@ function workOf(fields: Fields): ReadWork | null {
     type: typeOrPreprint(readType('ris', typeName), venueKind === 'preprints'),
     ...date.value,
     ...details,
+    genre,
     ...readVolume(details.volume),
     ...statedPages.value,
     ...statedFieldsOf({
+      ...{ place: withoutPunctuation(details.place), publisher: withoutPunctuation(details.publisher) },
       ...{ number, issue: issue && readIssue(issue), event, status },
       ...{
         venueShort: short === container ? undefined : short,
@@ -207,6 +212,12 @@ function workOf(fields: Fields): ReadWork | null {
   };
   return { work, problems, printed: authors.printed };
 }
+
+/** Notes of Scopus about its own record. */
+const databaseNote = /^(?:cited by|export date|correspondence address|references?|tradenames|manufacturers)\s*:/i;
+
+/** Removes the punctuation that library catalogues write between the place, the publisher and the year. */
+const withoutPunctuation = (text: string | undefined): string | undefined => text?.replace(/\s*[:;,/]$/, '');
 
 /** Reads the pages. The first page of a book, without a last one, is the number of its pages. */
 function statedPagesOf(first: string | undefined, last: string | undefined, isBook: boolean): ReturnType<typeof readPagesField> {
