@@ -346,6 +346,10 @@ describe('fields that hold something else', () => {
       'journal={Phys. Rev. D}, fjournal={Physical Review D}',
       { venue: 'Physical Review D', venueShort: 'Phys. Rev. D' },
     ],
+    ['a status as a journal', 'journal={submitted to J. Lamps}', { venue: undefined, status: 'submitted' }],
+    ['no journal', 'journal={n/a}', { venue: undefined }],
+    ['an arXiv id behind CoRR', 'journal={CoRR abs/2001.00001}', { venue: undefined, arxiv: '2001.00001', type: 'preprint' }],
+    ['a full stop behind an address', 'url={https://harbour.example.org/a.}', { url: 'https://harbour.example.org/a' }],
     ['a year with a status', 'year={to appear, 2021}', { status: 'to appear' }],
     [
       'an arXiv id as pages',
@@ -358,6 +362,10 @@ describe('fields that hold something else', () => {
     ['two addresses', 'url={https://harbour.example.org/a; https://harbour.example.org/b}', { url: 'https://harbour.example.org/a' }],
   ])('%s: %s', (_, fields, expected) => {
     expect(fieldsOf(entry(fields))).toMatchObject(expected);
+  });
+
+  test('a DOI as an address', () => {
+    expect(idsOf(entry('url={doi:10.5555/lamp}'), 'doi')).toEqual(['10.5555/lamp']);
   });
 
   test('an ISSN as ISBN, two DOIs, and ids of PubMed', () => {

@@ -91,9 +91,12 @@ export function readAddress(written: string): string | null {
   const text = (inCommand ?? written)
     .replace(/\\textasciitilde\s*(?:\{\})?|\\~\{\}|\{\\~\}|\$\\sim\$|\{\\textasciitilde\}/g, '~')
     .replace(/\\([_&%#~$])/g, '$1')
-    .replace(/[{}<>]/g, '')
-    .trim();
-  const first = (text.split(/[\s,;|](?=https?:\/\/)/)[0] ?? '').trimEnd().replace(/[,;|]$/, '');
+    .replace(/[{}<>"“”]/g, '')
+    .trim()
+    .replace(/^url\s*:\s*/i, '');
+  const first = (text.split(/[\s,;|](?=https?:\/\/)/)[0] ?? '').trimEnd().replace(/[.,;|]$/, '');
+  const doi = /^(?:doi:?\s*)?10\.\d{4,9}\//i.test(first) ? readDoi(first) : null;
+  if (doi) return doiUrl(doi);
   const href = /^(?:https?:\/\/|www\.)\S+$/i.test(first) ? safeHref(/^www\./i.test(first) ? `https://${first}` : first) : null;
   return href !== null && href.length <= maxAddressCharacters ? href : null;
 }
@@ -150,7 +153,7 @@ function publishedDoi(address: string): string | null {
 }
 
 const arxivPattern =
-  /(?:^|(?<![\w-])arxiv\.org\/(?:abs|pdf|html|format|ps|e-print|src)\/|arxiv[:.\s]\s*|^abs\/|oai:arxiv\.org:|[\s(["'])(\d{4}\.\d{4,5}|(?:[a-z]+-[a-z]+|[a-z]{2,})(?:\.[a-z]{2}(?:-[a-z]+)?)?\/\d{7})(?:v\d+)?(?:\.pdf)?(?=$|[\s,;:.)\]?#/"'[(])/i;
+  /(?:^|(?<![\w-])arxiv\.org\/(?:abs|pdf|html|format|ps|e-print|src)\/|(?:arxiv|corr)[:.\s]\s*(?:abs\/)?|^abs\/|oai:arxiv\.org:|[\s(["'])(\d{4}\.\d{4,5}|(?:[a-z]+-[a-z]+|[a-z]{2,})(?:\.[a-z]{2}(?:-[a-z]+)?)?\/\d{7})(?:v\d+)?(?:\.pdf)?(?=$|[\s,;:.)\]?#/"'[(])/i;
 
 /** Reads an arXiv id in any form: with version, class, label or address. Returns it in lower case without version and subject class. */
 export function readArxivId(written: string): string | null {

@@ -99,13 +99,17 @@ export const writeType = (format: TypeFormat, type: WorkType): string =>
 
 /** Servers and repositories of preprints. They are no venue: a work there is not published in a journal or a volume. */
 const preprintServers =
-  /^(?:the\s+)?(?:(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|earth\s?arxiv|engrxiv|eartharxiv|lawarxiv|edarxiv|metaarxiv|techrxiv|ssrn|corr|vixra|research square|preprints(?:\.org)?|osf preprints?|essoar|scielo preprints|ssrn electronic journal|computing research repository|cryptology eprint archive|iacr cryptology eprint archive|repec|nber working papers?|hal(?:\.science)?|authorea|peerj preprints|advance)(?:\.org|\.com)?(?:\s+(?:e-?prints?|preprints?(?: server)?|\(cornell university\)))?|(?:e-?print|preprint)\s+(?:arxiv|biorxiv|medrxiv)\b.*|arxiv\s+(?:e-?print|preprint)s?\b.*|arxiv\s*[:,]?\s*(?:\d|[a-z-]+\/\d).*|arxiv\s*\([a-z. ]+\).*|biorxiv\s+preprint.*|medrxiv\s+preprint.*|preprint\s+(?:at|on|available)\b.*)$/i;
+  /^(?:the\s+)?(?:(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|earth\s?arxiv|engrxiv|eartharxiv|lawarxiv|edarxiv|metaarxiv|techrxiv|ssrn|corr|vixra|research square|preprints(?:\.org)?|osf preprints?|essoar|scielo preprints|ssrn electronic journal|computing research repository|cryptology eprint archive|iacr cryptology eprint archive|repec|nber working papers?|hal(?:\.science)?|authorea|peerj preprints|advance)(?:\.org|\.com)?(?:\s+(?:e-?prints?|preprints?(?: server)?|\(cornell university\)))?|(?:e-?print|preprint)\s+(?:arxiv|biorxiv|medrxiv)\b.*|arxiv\s+(?:e-?print|preprint)s?\b.*|arxiv\s*[:,]?\s*(?:\d|[a-z-]+\/\d).*|arxiv\s*\([a-z. ]+\).*|biorxiv\s+preprint.*|medrxiv\s+preprint.*|corr\s+abs\/.*|cornell university\s*[-–,]\s*arxiv|preprint\s+(?:at|on|available)\b.*)$/i;
+/** What sources write instead of a venue that is not known, or that is still to come. */
+const noVenue =
+  /^(?:[-–?.\s]+|n\.?\/?a\.?|none|null|unknown|undefined|tba|tbd|(?:under|in) review|in prep(?:aration|\.)?|in press|to appear|forthcoming|accepted|submitted(?:\s+(?:to|for)\b.*)?)$/i;
 const repositories =
   /^(?:web ?(?:page|site)|online(?: resource)?|internet|electronic|blog(?: post)?|self-published|manuscript|unpublished(?: manuscript)?|github repository|available (?:at|from|online)\b.*|accessed\b.*|zenodo|figshare|dryad|open science framework|osf|github|gitlab|dataverse|harvard dataverse|mendeley data|pangaea|kaggle|youtube|researchgate|academia\.edu|google scholar|semantic scholar|pubmed central)$/i;
 
 /** Returns what a field for a journal or volume names: a venue, a server of preprints, a repository, or a web address. */
-export function kindOfVenue(text: string): 'venue' | 'preprints' | 'repository' | 'address' {
+export function kindOfVenue(text: string): 'venue' | 'preprints' | 'repository' | 'address' | 'none' {
   const name = text.trim();
+  if (noVenue.test(name)) return 'none';
   if (/^(?:https?:\/\/|www\.)\S+$/i.test(name)) return 'address';
   if (preprintServers.test(name)) return 'preprints';
   return repositories.test(name) ? 'repository' : 'venue';

@@ -172,7 +172,7 @@ export function readCslWork(value: unknown): ReadWork | null {
   const { note: _, pages: __, issn: ___, ...rest } = details;
   if (rest.number !== undefined && isArchived && readArxivId(rest.number)) delete rest.number;
   const issuedTexts = cslObject.safeParse(fields.issued).data;
-  const issuedStatus = [fields.issued, issuedTexts?.literal, issuedTexts?.raw].map((each) =>
+  const issuedStatus = [venueKind === 'none' ? container : undefined, fields.issued, issuedTexts?.literal, issuedTexts?.raw].map((each) =>
     typeof each === 'string' ? statusInDate(each) : null,
   );
   const identifiers = firstOfEachScheme([

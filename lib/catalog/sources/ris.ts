@@ -163,7 +163,9 @@ function workOf(fields: Fields): ReadWork | null {
     .filter((text) => !databaseNote.test(text))
     .map((text) => fromNote(readLine(text) ?? ''));
   const note = notes.flatMap((each) => each.note ?? []).join(' ');
-  const status = ['DA', 'PY', 'Y1'].map((tag) => statusInDate(firstOf(tag) ?? '')).find((each) => each !== null);
+  const status = [venueKind === 'none' ? container : undefined, ...['DA', 'PY', 'Y1'].map((tag) => firstOf(tag))]
+    .map((text) => statusInDate(text ?? ''))
+    .find((each) => each !== null);
   const abstract = readTitle(firstOf('AB', 'N2'));
   const language = tagOrWritten(lineOf('LA') ?? null);
   const retracted =

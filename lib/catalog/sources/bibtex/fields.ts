@@ -72,7 +72,7 @@ class EntryReader {
     const unknown = new Set<string>();
     const text = readLatexLine(value, unknown);
     this.reportUnknown(name, unknown);
-    return text || undefined;
+    return text.replace(/\s*[,;]$/, '') || undefined;
   }
 
   /** Returns all values of fields of one meaning. */
@@ -167,8 +167,14 @@ function venueOf(reader: EntryReader): { venue?: string; venueShort?: string; ad
   for (const text of [journal, book, howpublished === undefined || addressIn(howpublished) ? undefined : readLatexLine(howpublished)]) {
     if (!text) continue;
     const kind = kindOfVenue(text);
+    if (kind === 'none') continue;
     if (kind === 'venue')
-      return { venue: text, isPreprint: false, ...(address && { address }), ...(venueShort && text === full && { venueShort }) };
+      return {
+        venue: text.replace(/^in:\s+/i, ''),
+        isPreprint: false,
+        ...(address && { address }),
+        ...(venueShort && text === full && { venueShort }),
+      };
     return { isPreprint: kind === 'preprints', archive: text, ...(address && { address }) };
   }
   return { isPreprint: false, ...(address && { address }) };
@@ -234,7 +240,8 @@ export function readEntry(
   const writtenUrl = reader.raw('url', 'ee', 'link');
   const url = addressIn(writtenUrl) ?? address ?? archivedAddress(reader) ?? addressInNote(reader.raw('note') ?? '') ?? undefined;
   if (writtenUrl && !addressIn(writtenUrl)) reader.report('url', writtenUrl, 'It is no web address.', 'without it');
-  else if (writtenUrl && /\s\S*https?:/.test(writtenUrl)) reader.report('url', writtenUrl, 'Only the first address is read.', 'in part');
+  else if (writtenUrl && /https?:.*\s\S*https?:/.test(writtenUrl))
+    reader.report('url', writtenUrl, 'Only the first address is read.', 'in part');
   const serials = serialsOf(reader);
   const identifiers = identifiersOf(reader, venue ?? archive, url, serials.isbns);
   const isPublished = identifiers.some(({ scheme, value }) => scheme === 'doi' && arxivIdOfDoi(value) === null);
@@ -330,6 +337,7 @@ function detailsOf(
   const status =
     publicationStates[details.status ?? ''] ??
     details.status ??
+    statusInVenue(reader) ??
     dates.map(({ date, year }) => statusInDate(date ?? '') ?? statusInDate(year ?? '')).find((each) => each !== null);
   return {
     ...stated,
@@ -344,6 +352,10 @@ function detailsOf(
 /** Keywords as one line; some classes separate them by commands. */
 const keywordsOf = (written: string | undefined): string | undefined =>
   readLatexLine(written?.replace(/\\(?:sep|and|newline|\\)(?![a-z])/g, ';')) || undefined;
+
+/** Returns the status that a work has in the place of a journal: "to appear". */
+const statusInVenue = (reader: EntryReader): string | undefined =>
+  reader.all('journal', 'booktitle').flatMap((text) => (kindOfVenue(text) === 'none' ? (statusInDate(text) ?? []) : []))[0];
 
 /** States of publication in biblatex. */
 const publicationStates: Readonly<Record<string, string>> = { inpress: 'in press', inpreparation: 'in preparation' };
