@@ -15,14 +15,16 @@ import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { confirmVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { visibilityInput } from '#lib/governance/identity/model/visibility.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
+import { objectByMail } from '#lib/governance/reports/commands/object-by-mail.ts';
 import { reportInput } from '#lib/governance/reports/model/report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
+import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -88,6 +90,19 @@ async function createStrongOwner(name: string, record?: AuthorRecord): Promise<{
 const visibilityOf = async ({ id }: AuthorRecord) => (await getRecord(database.store, id)).visibility;
 const hide = (actor: Actor, { id }: AuthorRecord, wanted: VisibilityChoice = 'suppressed') =>
   database.store.transact((tx) => setVisibility(tx, actor, { authorId: id, wanted }));
+
+const objectBy = (link: URLSearchParams) => {
+  const input = { notification: link.get('notification') ?? '', code: link.get('code') ?? '' };
+  return database.store.transact((tx) => objectByMail(tx, network, input));
+};
+/** Returns the parameters of the button in the last mail to an account. */
+async function buttonFor({ email }: Actor): Promise<URLSearchParams> {
+  const rows = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
+  const texts = rows.flatMap(({ payload }) =>
+    (payload as { to?: string }).to === email ? [String((payload as { text?: string }).text)] : [],
+  );
+  return new URL(/This is wrong:\s+(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? 'http://none.invalid').searchParams;
+}
 
 describe('undecided reports', () => {
   test('change nothing of the record, its trust or its history, however many there are', async () => {
@@ -349,6 +364,18 @@ describe('a correction of a joint work', () => {
     expect(await decide(wim.actor, correctionId, 'no')).toMatchObject({ ok: false });
   });
 
+  test('is contested by the button of the mail about it, without a sign-in', async () => {
+    const { workId, names, records } = await createJointWork('Mailing');
+    const wim = await createWeakOwner(names[2] ?? '', records[2]);
+    const olga = await createStrongOwner(names[0] ?? '', records[0]);
+    const otto = await createStrongOwner(names[1] ?? '', records[1]);
+    const { correctionId } = unwrap(await suggest(workId, olga.actor, 'title', 'On Wrong Mail'));
+    unwrap(await decide(otto.actor, correctionId, 'yes'));
+    expect(await objectBy(await buttonFor(wim.actor))).toMatchObject({ ok: true });
+    await passDays(8);
+    expect(await stateOf(correctionId)).toBe('suggested');
+  });
+
   test('waits for reviewers once an owner contests it, or if those who agree are not independent', async () => {
     const { workId, names, records } = await createJointWork('Contest');
     const wim = await createWeakOwner(names[2] ?? '', records[2]);
@@ -370,6 +397,26 @@ describe('a correction of a joint work', () => {
     unwrap(await decide(otto.actor, close.correctionId, 'yes'));
     await passDays(8);
     expect(await stateOf(close.correctionId)).toBe('suggested');
+  });
+});
+
+describe('the button “This is wrong” of a mail', () => {
+  test('asks reviewers to look at a claim to the profile of a co-author, without a sign-in and once', async () => {
+    const { store } = database;
+    const owner = await createStrongOwner('Cora Coauthor');
+    const record = await createRecordWithWork(store, 'Clara Claimed');
+    await createWork(store, 'A Work of Cora and Clara', [
+      { key: owner.record.key, name: 'Cora Coauthor' },
+      { key: record.key, name: 'Clara Claimed' },
+    ]);
+    unwrap(await claimWithEvidence(store, await createPerson('Clara Claimed'), record, { by: 'email' }));
+    const button = await buttonFor(owner.actor);
+    const forged = new URLSearchParams({ notification: button.get('notification') ?? '', code: '0'.repeat(32) });
+    expect(await objectBy(forged)).toEqual({ ok: false, code: 'objection_link_used' });
+    expect(await objectBy(button)).toMatchObject({ ok: true });
+    expect(await objectBy(button)).toEqual({ ok: false, code: 'objection_link_used' });
+    const open = and(eq(reviews.authorId, record.id), eq(reviews.state, 'open'));
+    expect((await store.reader.select().from(reviews).where(open)).map(({ kind }) => kind)).toEqual(['report']);
   });
 });
 

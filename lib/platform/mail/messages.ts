@@ -64,14 +64,16 @@ interface NotificationMessage {
   sentence: string;
   link: string;
   label: string;
+  /** The link by which the recipient objects without a sign-in, if there is something to object to. */
+  objection?: string | undefined;
   /** The unsubscribe URLs for this kind of email, and its name. */
   stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 
-export const notificationMessage = ({ title, sentence, link, label, stop }: NotificationMessage): MailMessage =>
+export const notificationMessage = ({ title, sentence, link, label, objection, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
-    [...(sentence ? [sentence] : []), { link, label }],
+    [...(sentence ? [sentence] : []), { link, label }, ...(objection ? [{ link: objection, label: 'This is wrong' }] : [])],
     stop && {
       unsubscribe: stop.oneClick,
       foot: {

@@ -353,6 +353,12 @@ export const actionRows: Record<string, ActionRow> = {
     // No `records`: a report about a hidden record or about no record is answered as any other, and reviewers read the former.
     answers: { else: 'done', anonymous: 'done' },
   },
+  'lib/governance/reports/actions.ts redeemObjectionLink': {
+    power: 'report',
+    fields: ({ notification }) => ({ notification, code: '0'.repeat(32) }),
+    objects: ['notification'],
+    answers: { else: 'objection_link_used', anonymous: 'objection_link_used' },
+  },
   'lib/governance/reports/actions.ts withdrawReportAction': {
     power: 'report',
     fields: ({ report }) => ({ reportId: report }),

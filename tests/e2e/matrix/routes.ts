@@ -520,6 +520,7 @@ export const routeRows: Record<string, RouteRow> = {
     ['asked', 'set', 'record', 'waits', 'appealed', 'wanted'],
   ),
   '/visibility/confirm': pageRow(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
+  '/objection': pageRow(`/objection?notification=${unknownId}&code=${wrongCode}`, ['notification', 'code', 'done']),
   '/visibility/appeal': pageRow(`/visibility/appeal?request=${unknownId}&code=${wrongCode}`, ['request', 'code']),
   '/appeal/[of]/[id]': {
     paths: ({ claims }) => ({

@@ -10,9 +10,10 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
+import { objectionLink } from '#lib/platform/mail/objection-link.ts';
 import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
-import { type NotificationKind, notificationText } from '../model/notification.ts';
+import { type NotificationKind, notificationSpec, notificationText } from '../model/notification.ts';
 import type { NotificationFacts } from '../model/notification-text.ts';
 import { describeUnsubscribeTarget, isKindOptional } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
@@ -45,7 +46,8 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const stop = isKindOptional(kind)
     ? { ...unsubscribeLinks(await unsubscribeTokenOf(tx, accountId), kind), kind: describeUnsubscribeTarget(kind) }
     : undefined;
-  const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${named.path}`, stop });
+  const objection = notificationSpec(kind).hasObjection ? objectionLink(row.id) : undefined;
+  const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${named.path}`, objection, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 

@@ -18,6 +18,7 @@ export const claimNotifications = defineNotificationGroup('Claims and proofs', {
   },
   coauthor_claimed: {
     label: 'Somebody claims the profile of a co-author',
+    hasObjection: true,
     title: (facts) => `Somebody has claimed the profile of ${nameOrSomebody(facts)}`,
     text: (facts) =>
       `You share a work with ${nameOrSomebody(facts)}. If the claim is wrong, say so before ${facts.until ?? 'the end of the notice'}: then reviewers look at it.`,

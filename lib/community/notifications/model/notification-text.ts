@@ -37,13 +37,15 @@ export interface NotificationKindSpec {
   mail: MailChoice;
   /** Shown and mailed always; the kind has no setting. */
   always?: true;
+  /** Its mail has a button for an objection, which needs no sign-in. */
+  hasObjection?: true;
   text(facts: NotificationFacts): NotificationText;
 }
 
 type Words = string | ((facts: NotificationFacts) => string);
 const wordsFor = (words: Words, facts: NotificationFacts): string => (typeof words === 'string' ? words : words(facts));
 
-interface KindOfGroup extends Partial<Pick<NotificationKindSpec, 'mail' | 'always'>> {
+interface KindOfGroup extends Partial<Pick<NotificationKindSpec, 'mail' | 'always' | 'hasObjection'>> {
   label: string;
   /** By default the label of the setting. */
   title?: Words;

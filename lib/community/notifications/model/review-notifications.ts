@@ -63,6 +63,7 @@ export const reportNotifications = defineNotificationGroup('Reports', {
   },
   correction_agreed: {
     label: 'A correction of your work will be shown',
+    hasObjection: true,
     title: (facts) => `A correction of your work is shown from ${facts.until ?? 'a day soon'}`,
     text: (facts) =>
       `Owners among its authors agree with a correction of the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If it is wrong, contest it before that day. Then reviewers decide, and nothing changes until then.`,
