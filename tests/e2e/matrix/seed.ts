@@ -155,6 +155,16 @@ await store.transact((tx) => tx.insert(authorSlugs).values(addresses).onConflict
 await store.transact((tx) => tx.update(authors).set({ stale: true }));
 while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);
 
+// The addresses follow the names of records that nobody has claimed.
+const slugs = new Map((await store.reader.select({ id: authors.id, slug: authors.slug }).from(authors)).map(({ id, slug }) => [id, slug]));
+const withSlugs = <Name extends string>(records: Record<Name, AuthorRecord>): Record<Name, AuthorRecord> => {
+  const entries = Object.entries<AuthorRecord>(records).map(([name, record]) => [
+    name,
+    { ...record, slug: slugs.get(record.id) ?? record.slug },
+  ]);
+  return Object.fromEntries(entries);
+};
+
 // Objects between the sender and the recipient.
 const first = await createThread(store, sender, recipient);
 const participants: Role[] = ['sender', 'recipient'];
@@ -404,7 +414,20 @@ const seed: SeedData = {
     admin: await cookieOf(actors.admin, 'passkey'),
   },
   canaries,
-  records: { recipient, sender, owner, reviewer, unclaimed, second, wanted, searchOnly, suppressed, merged, frozen, split: splitRecord },
+  records: withSlugs({
+    recipient,
+    sender,
+    owner,
+    reviewer,
+    unclaimed,
+    second,
+    wanted,
+    searchOnly,
+    suppressed,
+    merged,
+    frozen,
+    split: splitRecord,
+  }),
   works: { shown: workIds[jointWork] ?? '', hidden: workIds[hiddenWork] ?? '', correctable },
   corrections: correctionIds,
   recordCorrections: recordCorrectionIds,
