@@ -19,18 +19,26 @@ const maxMembers = 50;
  * Returns the owners who state that they work at an institution, by name: those who have confirmed an address or login there, and those who have
  * proved control of their profile. Nobody else's statement is shown on the page of an institution.
  */
-export async function statedMembersOf(reader: Reader, { kind, facts, nameKey }: ContextRow): Promise<StatedMember[]> {
+export async function statedMembersOf(reader: Reader, { kind, facts, name: ownName, nameKey }: ContextRow): Promise<StatedMember[]> {
   if (kind !== 'institution') return [];
   const isHere = ({ name, rorId }: { name: string; rorId?: string }): boolean =>
     facts.ror ? rorId === facts.ror : splitAffiliation(name).some((part) => contextKey('institution', part) === nameKey);
-  const written = facts.ror ? `%"rorId":"${facts.ror}"%` : '%"source":"owner"%';
-  const rows = await reader
+  // Only what names the institution is read, so that other statements do not change the page.
+  const written = facts.ror ? `%"rorid":"${facts.ror}"%` : `%"name":${JSON.stringify(ownName.toLowerCase())}%`;
+  const named = await reader
+    .select(columnsOf(authors, 'key', 'affiliation'))
+    .from(authors)
+    .where(
+      and(sql`${authors.claimState} = 'claimed'`, fullyVisibleRecord(), sql`lower(cast(${authors.affiliation} as text)) like ${written}`),
+    )
+    .orderBy(authors.key);
+  const keys = keysOf(named.filter(({ affiliation }) => affiliation?.source === 'owner' && isHere(affiliation)));
+  if (keys.length === 0) return [];
+  const stating = await reader
     .select({ ...authorCardColumns, id: authors.id })
     .from(authors)
-    .where(and(sql`${authors.claimState} = 'claimed'`, fullyVisibleRecord(), sql`cast(${authors.affiliation} as text) like ${written}`))
+    .where(isAnyOf(authors.key, keys))
     .orderBy(authors.listName, authors.key);
-  const stating = rows.filter(({ affiliation }) => affiliation?.source === 'owner' && isHere(affiliation));
-  if (stating.length === 0) return [];
   const levels = await latestSnapshots(reader, keysOf(stating));
   const confirmed = await selectConfirmedAddresses(
     reader,
