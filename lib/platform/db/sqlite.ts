@@ -31,10 +31,10 @@ import { addBatch, planWrite, recordWrite } from './write-plan.ts';
 
 const minSqliteVersion = '3.51.3';
 /**
- * Lock timeout while a file is opened. Later, writers wait outside SQLite (transaction-queue.ts), because waiting inside blocks the event
- * loop.
+ * Lock timeout while a file is opened: another process may recover or close it. Later, writers wait outside SQLite (transaction-queue.ts),
+ * because waiting inside blocks the event loop.
  */
-const openTimeoutMs = 20;
+const openTimeoutMs = 5_000;
 const maxMigrationWaitMs = 15_000;
 
 const defaultCacheMb = 64;
