@@ -11,6 +11,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { railGrid } from '#components/ui/rail.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadQueue } from '#lib/portal/decisions/loaders.ts';
 import type { QueryProps } from '../page-props.ts';
@@ -37,7 +38,11 @@ export default async function ReviewQueuePage({ searchParams }: QueryProps) {
     <Page width="page">
       <PageHead
         title="Review queue"
-        lead={`Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${formatQueueTimes(queue.times)}` : ''}`}
+        lead={
+          queue.kind === 'people'
+            ? `${formatCount(queue.questionCount, 'open question')} about people, strongest evidence first.`
+            : `Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${formatQueueTimes(queue.times)}` : ''}`
+        }
       />
       {result && (
         <div className="mb-8">
@@ -64,7 +69,7 @@ export default async function ReviewQueuePage({ searchParams }: QueryProps) {
             </p>
           )}
           <Pager
-            listName="cases"
+            listName={queue.kind === 'people' ? 'questions' : 'cases'}
             previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
             next={next && `/review?${nextQuery}`}
           />

@@ -1,7 +1,8 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { formatCount } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
+import { sourceLabel, sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import type { QueuedQuestion, QueuedRecord } from '#lib/governance/identity/model/questions.ts';
 import { answerQuestionAction } from '#lib/portal/decisions/actions.ts';
@@ -81,7 +82,7 @@ function ComparedRecord({ record: { slug, name, works, years, affiliation, orcid
     years && (years.from === years.to ? `${years.from}` : `${years.from} to ${years.to}`),
     affiliation,
     orcid && `ORCID ${orcid}`,
-    sources.length > 0 && `from ${sources.join(', ')}`,
+    sources.length > 0 && `from ${joinWords(sources.map((id) => sourceNameInSentence(sourceLabel(id))))}`,
   ].filter(Boolean);
   return (
     <p>

@@ -187,7 +187,7 @@ describe('two records of one name', () => {
     const { store } = database;
     await importTwice();
     const pairs = async () =>
-      (await questionQueue(store.reader, 10))
+      (await questionQueue(store.reader, 10)).questions
         .filter(({ kind }) => kind === 'same_person')
         .map(({ records }) => records.map(({ name }) => name));
     expect(await pairs()).toContainEqual(['Ada Wick', 'Ada Wick']);
@@ -238,7 +238,7 @@ describe('two records of one name', () => {
       { source: 'acl-anthology', recordId: 'a', title: ['On Lamps'], authors: named('one') },
       { source: 'acl-anthology', recordId: 'b', title: ['On Tides'], authors: named('two') },
     );
-    expect(await questionQueue(store.reader, 10)).toEqual([]);
+    expect((await questionQueue(store.reader, 10)).questions).toEqual([]);
   });
 
   test('are answered by a reviewer with a passkey, who has no part in them', async () => {
@@ -294,7 +294,7 @@ test('a co-author of an added work is matched to the known person, and nobody is
   const stated = await store.reader.select().from(nameSuggestions).where(eq(nameSuggestions.state, 'stated'));
   expect(stated.map(({ authorKey, otherKey }) => [authorKey, otherKey].includes(ben.key))).toEqual([true]);
   expect(await getRecord(store, ben.id)).toMatchObject({ worksCount: 1 });
-  expect(await questionQueue(store.reader, 10)).toEqual([]);
+  expect((await questionQueue(store.reader, 10)).questions).toEqual([]);
   expect(await questionsAbout(store.reader, ben.key)).toEqual([]);
 });
 
@@ -307,7 +307,7 @@ test('a doubt about works is a question until the owner says that all are theirs
       { ...years(2015, 'Deep Oceans'), authors: [{ name: 'Ada Wick' }] },
     );
   await importGap();
-  const asked = async () => (await questionQueue(store.reader, 10)).map(({ kind, records }) => [kind, records[0]?.name]);
+  const asked = async () => (await questionQueue(store.reader, 10)).questions.map(({ kind, records }) => [kind, records[0]?.name]);
   expect(await asked()).toEqual([['which_works', 'Ada Wick']]);
   const [record] = await recordsNamed('Ada Wick');
   const ada = await createAccount(store, 'Ada');
@@ -320,4 +320,31 @@ test('a doubt about works is a question until the owner says that all are theirs
   unwrap(await answer());
   await importAll({ recordId: 'x', title: ['On Tides'], year: 2016, authors: [{ name: 'Ada Wick' }] });
   expect(await asked()).toEqual([]);
+});
+
+test('the queue is read page by page, each question once', async () => {
+  const { store } = database;
+  const rows = Array.from({ length: 5 }, (_, at) => ({
+    recordId: `w${at}`,
+    title: [`On Lamp ${at}`],
+    authors: [{ name: `Ada Wick${at}` }],
+  }));
+  await importAll(...rows);
+  const keys = (await store.reader.select({ key: authors.key }).from(authors).orderBy(authors.key)).map(({ key }) => key);
+  await store.transact((tx) => tx.delete(nameSuggestions));
+  const questions = keys
+    .slice(1)
+    .map((key, at) => ({ authorKey: keys[0] ?? 0, otherKey: key, reason: 'x', score: at % 2, state: 'open' as const }));
+  await store.transact((tx) => tx.bulkInsert(nameSuggestions, questions));
+  const seen: string[][] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await questionQueue(store.reader, 2, after);
+    expect(page.count).toBe(questions.length);
+    seen.push(page.questions.map(({ records }) => records[1]?.name ?? ''));
+    after = page.next;
+    if (!after) break;
+  }
+  expect(seen.map(({ length }) => length)).toEqual([2, 2]);
+  expect(new Set(seen.flat()).size).toBe(questions.length);
+  expect((await questionQueue(store.reader, 9, 'x')).questions).toHaveLength(questions.length);
 });

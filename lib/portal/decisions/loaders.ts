@@ -17,8 +17,9 @@ import { reviewerOf } from './queries/reviewers.ts';
 interface QueueView {
   page: QueuePage;
   kind: ReviewKind | 'people' | null;
-  /** The open questions about people, if they are asked for. */
+  /** The open questions about people, if they are asked for, and their number. */
   questions: QueuedQuestion[];
+  questionCount: number;
   times: QueueTimes | null;
   decided: DecidedRow[];
   /** Whether the viewer must sign in with a passkey, or add one, before they can vote. */
@@ -37,12 +38,14 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   const requested = reviewKinds.find((each) => each === kind) ?? null;
   const currentReader = reader();
   if (kind === 'people') {
-    const page = { rows: [], hiddenCount: 0, next: null };
-    const questions = await questionQueue(currentReader, maxQuestions);
-    return { page, kind, questions, times: null, decided: [], passkey: await passkeyStateOf(currentReader, actor) };
+    const { questions, count, next } = await questionQueue(currentReader, maxQuestions, cursor ?? null);
+    const page = { rows: [], hiddenCount: 0, next };
+    const passkey = await passkeyStateOf(currentReader, actor);
+    return { page, kind, questions, questionCount: count, times: null, decided: [], passkey };
   }
   return {
     questions: [],
+    questionCount: 0,
     page: await queuePage(currentReader, reviewer, requested, cursor ?? null, actor.network),
     kind: requested,
     times: await queueTimes(currentReader),

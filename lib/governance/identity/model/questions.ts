@@ -57,6 +57,13 @@ export interface QueuedQuestion {
   records: QueuedRecord[];
 }
 
+/** A page of the queue: the number of all open questions, and the cursor of the next page; null on the last. */
+export interface QuestionPage {
+  questions: QueuedQuestion[];
+  count: number;
+  next: string | null;
+}
+
 /** A record as the queue shows it, beside the other. */
 export interface QueuedRecord {
   id: string;

@@ -1,21 +1,46 @@
-import { and, desc, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { QueuedQuestion, QueuedRecord } from '../model/questions.ts';
+import type { QuestionPage, QueuedQuestion, QueuedRecord } from '../model/questions.ts';
 
 type QuestionRow = typeof nameSuggestions.$inferSelect;
 type RecordRow = typeof authors.$inferSelect;
 
 const isOpen = eq(nameSuggestions.state, 'open');
 
-/** Returns the open questions of the instance, strongest evidence first: who may be one person, and whose works may be of several. */
-export async function questionQueue(reader: Reader, limit: number): Promise<QueuedQuestion[]> {
+/**
+ * Returns a page of the open questions of the instance, strongest evidence first: who may be one person, and whose works may be of several.
+ * @param after the cursor of the page before
+ */
+export async function questionQueue(reader: Reader, limit: number, after: string | null = null): Promise<QuestionPage> {
   const { score, authorKey, otherKey } = nameSuggestions;
-  const rows = await reader.select().from(nameSuggestions).where(isOpen).orderBy(desc(score), authorKey, otherKey).limit(limit);
-  return withRecords(reader, rows);
+  const rows = await reader
+    .select()
+    .from(nameSuggestions)
+    .where(and(isOpen, afterCursor(after)))
+    .orderBy(desc(score), authorKey, otherKey)
+    .limit(limit + 1);
+  const [open] = await reader.select({ count: count() }).from(nameSuggestions).where(isOpen);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    questions: await withRecords(reader, shown),
+    count: open?.count ?? 0,
+    next: last ? [last.score, last.authorKey, last.otherKey].join('.') : null,
+  };
+}
+
+/** Matches the questions behind a cursor; all for one that is none. */
+function afterCursor(cursor: string | null) {
+  const { score, authorKey, otherKey } = nameSuggestions;
+  const [, ...numbers] = /^(\d{1,9})\.(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? '') ?? [];
+  const [lastScore, lastAuthor, lastOther] = numbers.map(Number);
+  if (lastScore === undefined || lastAuthor === undefined || lastOther === undefined) return undefined;
+  const isLaterOfScore = or(gt(authorKey, lastAuthor), and(eq(authorKey, lastAuthor), gt(otherKey, lastOther)));
+  return or(lt(score, lastScore), and(eq(score, lastScore), isLaterOfScore));
 }
 
 /** Returns the open questions about one record, for its owner. */
