@@ -5,7 +5,9 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { noticeDays } from '#lib/governance/claims/model/notice.ts';
+import { unmetRules } from '#lib/governance/claims/model/proofs.ts';
 import { proofProbes } from '#lib/governance/claims/probes/method-probes.ts';
+import { probeProof } from '#lib/governance/claims/probes/probe.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { mintActor } from '#lib/platform/auth/actor.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,6 +19,7 @@ import { readRoster } from '#lib/portal/roster/commands/entries.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
 import { matchRoster } from '#lib/portal/roster/queries.ts';
 import { emptyServices } from '../evidence.ts';
+import { registerInstitution } from '../institutions.ts';
 import { advanceDays, createAccount, createRecord, importWorks, refreshChangedRecords, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -167,6 +170,12 @@ New Colleague,new@lamp.example,,
     await refreshChangedRecords(database.store);
   }
 
+  const recordNamed = async (name: string) => {
+    const [record] = await database.store.reader.select().from(authors).where(eq(authors.name, name)).orderBy(authors.key);
+    if (!record) throw new Error(`There is no record of ${name}.`);
+    return record;
+  };
+
   test('are found by their name with a joint work; a name alone is a question to the operator', async () => {
     await importDepartment();
     expect(await kinds()).toEqual([
@@ -206,6 +215,50 @@ New Colleague,new@lamp.example,,
     expect((await kinds())[2]).toBe('Ann Fable: 3 works by colleague');
   });
 
+  test('are no colleagues of others if their own names are those of several, or of one profile for two lines', async () => {
+    await importDepartment();
+    const work = { source: 'acl-anthology', type: 'paper', year: 2021 } as const;
+    const other = [{ name: 'Jo Wick', personId: 'jo-wick-other' }];
+    await importWorks(database.store, { ...work, recordId: 'x', title: ['Shoals'], authors: other });
+    await refreshChangedRecords(database.store);
+    expect((await kinds()).slice(0, 2)).toEqual(['Lena Lamp: unclear', 'Jo Wick: unclear']);
+    const { slug } = await recordNamed('Jo Wick');
+    // Who is certain by itself is a colleague.
+    expect((await kinds(file.replace('jo@lamp.example,,', `jo@lamp.example,,${slug}`)))[0]).toBe('Lena Lamp: 2 works by colleague');
+  });
+
+  test('are left out if two lines have one profile', async () => {
+    await importDepartment();
+    expect(await kinds(`${file}Lena Lamp,lena.lamp@lamp.example,,\n`)).toEqual([
+      ...['Lena Lamp: shared', 'Jo Wick: unclear', 'Ann Fable: unclear', 'New Colleague: new', 'Lena Lamp: shared'],
+    ]);
+    const { slug } = await recordNamed('Ann Fable');
+    const named = `name,email,profile\nAnn Fable,a@lamp.example,${slug}\nAnna Fable,b@lamp.example,/authors/${slug}\n`;
+    expect(await kinds(named)).toEqual(['Ann Fable: shared', 'Anna Fable: shared']);
+  });
+
+  test('prove no more by an address of the list than the works of their profile say', async () => {
+    const { store } = database;
+    await store.transact((tx) => registerInstitution(tx, { rorId: '0lampxx01', name: 'Lamp University', domain: 'lamp.example' }));
+    await importDepartment();
+    const text =
+      'name,email,ror\nLena Lamp,lena.lamp@lamp.example,0lampxx01\nJo Wick,jo.wick@lamp.example,\nNew Colleague,new.colleague@lamp.example,\n';
+    for (const { entry, match } of await matchAll(text)) {
+      const record = match?.kind === 'certain' ? match.record : null;
+      await store.transact((tx) => prepareProfile(tx, entry, record, { ...rosterOptions, invites: false }));
+    }
+    await refreshChangedRecords(store);
+    const missingOf = async (name: string, target: string) => {
+      const { id } = await recordNamed(name);
+      const { accountId } = await createAccount(store, name);
+      const asked = { accountId, authorId: id, kind: 'institution_email' as const, target, token: null };
+      return unmetRules(unwrap(await probeProof(store.reader, asked, emptyServices)));
+    };
+    expect(await missingOf('Lena Lamp', 'lena.lamp@lamp.example')).toEqual(['at_affiliation']);
+    expect(await missingOf('Jo Wick', 'jo.wick@lamp.example')).toEqual(['at_affiliation']);
+    expect(await missingOf('New Colleague', 'new.colleague@lamp.example')).toEqual([]);
+  });
+
   test('are never told apart by a colleague if two profiles have the name', async () => {
     await importDepartment();
     const ror = { source: 'acl-anthology', recordId: 'x', title: ['Shoals'], type: 'paper', year: 2021 } as const;
@@ -238,5 +291,51 @@ New Colleague,new@lamp.example,,
     for (const entry of entries)
       slugs.add((await database.store.transact((tx) => prepareProfile(tx, entry, null, { ...rosterOptions, invites: false }))).slug);
     expect(slugs.size).toBe(2);
+  });
+});
+
+describe('a line of a staff list', () => {
+  const read = (line: string) => readRoster(`name,email,orcid,profile\n${line}\n`);
+
+  test.each([
+    ['"Manning, Christopher D."', 'Christopher D. Manning'],
+    ['Prof. Dr. Lena Fischer', 'Lena Fischer'],
+    ['Dr Joakim Nivre', 'Joakim Nivre'],
+    ['Graham Neubig PhD', 'Graham Neubig'],
+    ['"Fischer, Lena, M.A."', 'Lena Fischer'],
+    ['"Müller, Prof. Dr. Jörg"', 'Jörg Müller'],
+    ['Univ.-Prof. Dr.-Ing. habil. Ann Roe', 'Ann Roe'],
+    ['PD Dr. Ann Roe', 'Ann Roe'],
+    ['Associate Professor Ann Roe', 'Ann Roe'],
+    ['PD James', 'PD James'],
+    ['王小明', '王小明'],
+    ['"De Luca, Giorgio"', 'Giorgio De Luca'],
+    ["Máire O'Neil", "Máire O'Neil"],
+  ])('gives the name %s as works do', (written, name) => {
+    expect(read(`${written},a@lamp.example,,`)).toMatchObject({ entries: [{ name }], faults: [] });
+  });
+
+  test.each([
+    'anonymous',
+    '<script>alert(1)</script>',
+    'Office of the Dean',
+    'Lamp Team',
+    'N.N.',
+    'ann@lamp.example',
+    'Ann Roe and Jo Wick',
+    'Ann Roe (on leave)',
+  ])('is refused if %s is in the place of a name', (written) => {
+    expect(read(`${written},a@lamp.example,,`)).toMatchObject({ entries: [], faults: [expect.stringMatching(/^Line 2 has .* name/)] });
+  });
+
+  test.each(['http://orcid.org/0000-0002-1694-233x', 'https://www.orcid.org/0000-0002-1694-233X', '0000-0002-1694-233x'])(
+    'has the iD %s',
+    (orcid) => {
+      expect(read(`Ann Roe,a@lamp.example,${orcid},NEW`).entries).toMatchObject([{ orcid: '0000-0002-1694-233X', profile: 'new' }]);
+    },
+  );
+
+  test('is refused with an iD that has a wrong check digit', () => {
+    expect(read('Ann Roe,a@lamp.example,0000-0002-1694-2331,').faults).toEqual(['Line 2 has an ORCID iD that is none.']);
   });
 });

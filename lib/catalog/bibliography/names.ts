@@ -69,7 +69,9 @@ const degree =
 /** Degrees that are recognised without a comma. */
 const plainDegree = /^(?:ph\.?d|d\.?phil|m\.d\.|m\.?sc|b\.?sc|mph|m\.b\.b\.s|mbbs|frcp|frcpc|facs)\.?$/i;
 const title =
-  /^(?:prof(?:\.|essor)?|dr\.?|assoc\.|asst\.|mrs?\.?|ms\.|mme\.?|mlle\.?|herr|frau|rev\.|hon\.|ing\.|mag\.|dipl\.?-ing\.|doc\.|h\.\s?c\.|rer\.|nat\.|med\.)$/i;
+  /^(?:prof(?:\.|essor)?|dr\.?|assoc\.|asst\.|mrs?\.?|ms\.|mme\.?|mlle\.?|herr|frau|rev\.|hon\.|ing\.|mag\.|dipl\.?-ing\.|doc\.|h\.\s?c\.|rer\.|nat\.|med\.|phil\.|habil\.?|apl\.|(?:univ|jun|dipl|dr|hon)\.-?(?:prof|ing|inf|phys|math|psych)\.?)$/i;
+/** Words that belong to the title behind them: "PD Dr.", "Associate Professor". */
+const beforeTitle = /^(?:pd|privatdozent(?:in)?|associate|assistant|adjunct|full|emeritus|emerita)$/i;
 /** Years of a life, as library catalogues write them behind a name. */
 const lifeYears = /^\(?(?:b\.|d\.|ca\.?|fl\.|active|approximately)?\s*\d{3,4}\??\s*(?:[-–]\s*(?:ca\.?\s*)?(?:\d{3,4}\??)?)?\.?\)?$/i;
 
@@ -209,7 +211,9 @@ function takeTitles(words: readonly Word[], isFamily = false): { words: Word[]; 
   const rest = [...words];
   const removed: string[] = [];
   let suffix = '';
-  while (rest.length > 1 && title.test(rest[0]?.text ?? '')) removed.push(rest.shift()?.text ?? '');
+  const isTitle = (at: number): boolean => title.test(rest[at]?.text ?? '');
+  while (rest.length > 1 && (isTitle(0) || (rest.length > 2 && isTitle(1) && beforeTitle.test(rest[0]?.text ?? ''))))
+    removed.push(rest.shift()?.text ?? '');
   if (rest.length > 2 && /^sir$/i.test(rest[0]?.text ?? '')) removed.push(rest.shift()?.text ?? '');
   while (rest.length > 1) {
     const last = rest.at(-1)?.text ?? '';

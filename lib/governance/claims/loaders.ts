@@ -19,15 +19,15 @@ import { claimRefusalFor, claimsOf, isProver } from './queries/claims.ts';
 import { isObjectionOpen, objectionsOf, openObjections } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
-import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
+import { provenRecord, provingRorId } from './queries/proven-record.ts';
 
 /** Works that the claim page lists. */
 const maxNewestWorks = 3;
 
 /** Returns the proof methods for a record and a viewer, with the configuration of this instance. */
-export function loadProofOptions(author: AuthorRow, actor: Actor | null): Promise<ProofOption[]> {
+export async function loadProofOptions(author: AuthorRow, actor: Actor | null): Promise<ProofOption[]> {
   const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, FEDERATED_LOGINS } = env();
-  const record = { ...author, rorId: sourcedRorId(author.affiliation) };
+  const record = { ...author, rorId: await provingRorId(reader(), author) };
   return proofOptionsOf(reader(), actor, record, {
     orcidSetUp: ORCID_CLIENT_ID !== undefined,
     hosts: repositoryHosts(REPOSITORY_FILES),
@@ -67,7 +67,7 @@ async function claimPageOf(author: AuthorRow): Promise<ClaimPage> {
   const objections = actor ? await objectionsOf(from, actor, id) : [];
   const openStages = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const { ORCID_CLIENT_ID, PUBLIC_URL } = env();
-  const record = { ...author, rorId: sourcedRorId(affiliation) };
+  const record = { ...author, rorId: await provingRorId(from, author) };
   const [latest] = claims;
   return {
     author: {

@@ -33,6 +33,10 @@ function linesOf({ name }: RosterEntry, match: RosterMatch): string[] {
   if (match.kind === 'new') return [`${name}: a new profile. No profile with works has the name.`];
   if (match.kind === 'unknown_profile')
     return [`${name}: excluded. There is no profile of a person at the address in the column profile. Correct it.`];
+  if (match.kind === 'shared')
+    return [
+      `${name}: excluded. Other lines of the list have ${profileOf(match.record)} too, and a profile is of one person. Correct them.`,
+    ];
   return [
     `${name}: excluded. It is not certain whose profile this is. Add to the line, in a column profile, one of:`,
     ...match.candidates.map((record) => `  ${record.slug.padEnd(30)} ${profileOf(record)}`),
@@ -47,9 +51,9 @@ async function prepareAll(store: Store, entries: readonly RosterEntry[], { invit
   for (const [at, entry] of entries.entries()) {
     const match = matches[at] ?? { kind: 'new' };
     for (const line of linesOf(entry, match)) printLine(line);
-    if (match.kind === 'unclear' || match.kind === 'unknown_profile') excluded += 1;
+    const record = match.kind === 'certain' ? match.record : null;
+    if (record === null && match.kind !== 'new') excluded += 1;
     else if (!dryRun) {
-      const record = match.kind === 'certain' ? match.record : null;
       prepared.push(await store.transact((tx) => prepareProfile(tx, entry, record, { publicUrl: env().PUBLIC_URL, invites: invite })));
     }
   }

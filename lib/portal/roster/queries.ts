@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { affiliationsOf, organisationsAtDomain } from '#lib/governance/claims/queries/institutions.ts';
 import { workPrintingAddress } from '#lib/governance/claims/queries/printed.ts';
+import { provingRorId } from '#lib/governance/claims/queries/proven-record.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -16,11 +17,12 @@ export type MatchEvidence = 'file' | 'earlier_list' | 'orcid' | 'address' | 'ins
 
 /**
  * The profile of a person of a staff list. Certain: one record, by evidence beside the name. Unclear: records with the name, between which
- * the operator decides. New: no record has the name.
+ * the operator decides. Shared: other lines have the same record. New: no record has the name.
  */
 export type RosterMatch =
   | { kind: 'certain'; record: RosterRecord; by: MatchEvidence }
   | { kind: 'unclear'; candidates: RosterRecord[] }
+  | { kind: 'shared'; record: RosterRecord }
   | { kind: 'unknown_profile' }
   | { kind: 'new' };
 
@@ -29,23 +31,41 @@ const minCommonCoauthors = 2;
 
 const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
 
-/** Matches the people of a staff list to records. An earlier match counts, unless its record has neither works nor an owner. */
+/**
+ * Matches the people of a staff list to records: each by their own evidence first, then by ties to colleagues, who are in `colleagueOf`.
+ * A record that several lines have is nobody's. An earlier match counts, unless its record has neither works nor an owner.
+ */
 export async function matchRoster(reader: Reader, entries: readonly RosterEntry[]): Promise<RosterMatch[]> {
-  const namesakes = new Map<RosterEntry, RosterRecord[]>();
-  for (const entry of entries) namesakes.set(entry, await namesakesOf(reader, entry.name));
   const matches: RosterMatch[] = [];
-  for (const entry of entries) {
-    const colleagues = entries.filter((other) => other !== entry).flatMap((other) => namesakes.get(other) ?? []);
-    matches.push(await matchEntry(reader, entry, { namesakes: namesakes.get(entry) ?? [], colleagues }));
+  for (const entry of entries) matches.push(await matchByItself(reader, entry));
+  const colleagues = matches.map(colleagueOf).filter((record) => record !== null);
+  const areColleagues = tiesOf(
+    reader,
+    colleagues.filter((record) => colleagues.filter(({ key }) => key === record.key).length === 1),
+  );
+  for (const [at, match] of matches.entries()) {
+    // Ties to a colleague are evidence for the only record of a name; they do not tell namesakes apart.
+    const record = match.kind === 'unclear' ? onlyOf(match.candidates) : null;
+    if (record && (await areColleagues(record))) matches[at] = { kind: 'certain', record, by: 'colleague' };
   }
-  return matches;
+  const matched = Map.groupBy(matches, (match) => (match.kind === 'certain' ? match.record.key : null));
+  return matches.map((match) =>
+    match.kind === 'certain' && (matched.get(match.record.key)?.length ?? 0) > 1 ? { kind: 'shared', record: match.record } : match,
+  );
 }
 
-async function matchEntry(
-  reader: Reader,
-  entry: RosterEntry,
-  { namesakes, colleagues }: { namesakes: RosterRecord[]; colleagues: RosterRecord[] },
-): Promise<RosterMatch> {
+const onlyOf = <Each>(list: readonly Each[]): Each | null => (list.length === 1 ? (list[0] ?? null) : null);
+
+/**
+ * Returns the record that makes a person of the list a colleague of others: the one that their own evidence gives, or the only record of their
+ * name. Ties have both ends: if it supports another only record of a name, that one supports it. Namesakes are nobody's colleagues.
+ */
+function colleagueOf(match: RosterMatch): RosterRecord | null {
+  if (match.kind === 'unclear') return onlyOf(match.candidates);
+  return match.kind === 'certain' && match.by !== 'earlier_list' ? match.record : null;
+}
+
+async function matchByItself(reader: Reader, entry: RosterEntry): Promise<RosterMatch> {
   const earlier = await earlierMatch(reader, entry);
   const stayNew: RosterMatch = earlier ? { kind: 'certain', record: earlier, by: 'earlier_list' } : { kind: 'new' };
   if (entry.profile === 'new') return stayNew;
@@ -58,13 +78,14 @@ async function matchEntry(
   if (byOrcid[0])
     return byOrcid.length === 1 ? { kind: 'certain', record: byOrcid[0], by: 'orcid' } : { kind: 'unclear', candidates: byOrcid };
   // A record with another iD is somebody else.
-  const candidates = namesakes.filter(({ orcid }) => entry.orcid === null || orcid === null || orcid === entry.orcid);
-  for (const by of ['address', 'institution', 'colleague'] as const) {
+  const candidates = (await namesakesOf(reader, entry.name)).filter(
+    ({ orcid }) => entry.orcid === null || orcid === null || orcid === entry.orcid,
+  );
+  for (const by of ['address', 'institution'] as const) {
     const supported: RosterRecord[] = [];
-    for (const record of candidates) if (await isSupported(reader, entry, record, by, colleagues)) supported.push(record);
-    // Ties to a colleague are evidence for the only record of a name; they do not tell namesakes apart.
-    const [record] = by === 'colleague' && candidates.length > 1 ? [] : supported;
-    if (record && supported.length === 1) return { kind: 'certain', record, by };
+    for (const record of candidates) if (await isSupported(reader, entry, record, by)) supported.push(record);
+    const record = onlyOf(supported);
+    if (record) return { kind: 'certain', record, by };
   }
   return candidates.length > 0 ? { kind: 'unclear', candidates } : stayNew;
 }
@@ -106,24 +127,31 @@ async function isSupported(
   reader: Reader,
   { email, rorId }: RosterEntry,
   record: RosterRecord,
-  by: 'address' | 'institution' | 'colleague',
-  colleagues: readonly RosterRecord[],
+  by: 'address' | 'institution',
 ): Promise<boolean> {
   if (by === 'address') return (await workPrintingAddress(reader, record.key, email)) !== null;
-  if (by === 'colleague') return isTiedTo(reader, record, colleagues);
-  const ownInstitutions = await affiliationsOf(reader, { key: record.key, rorId: record.affiliation?.rorId ?? null });
+  const ownInstitutions = await affiliationsOf(reader, { key: record.key, rorId: await provingRorId(reader, record) });
   const staffInstitutions = (await organisationsAtDomain(reader, email.slice(email.lastIndexOf('@') + 1))).map((each) => each.rorId);
   return [...staffInstitutions, ...(rorId === null ? [] : [rorId])].some((id) => ownInstitutions.has(id));
 }
 
-/** Returns whether a record has joint works with a colleague, or at least two co-authors in common with one. */
-async function isTiedTo(reader: Reader, { key }: RosterRecord, colleagues: readonly RosterRecord[]): Promise<boolean> {
-  const own = await coauthorsOf(reader, key);
-  for (const colleague of colleagues) {
-    if (own.has(colleague.key)) return true;
-    if (own.intersection(await coauthorsOf(reader, colleague.key)).size >= minCommonCoauthors) return true;
-  }
-  return false;
+/** Returns whether a record has joint works with one of some colleagues, or at least two co-authors in common with one. */
+function tiesOf(reader: Reader, colleagues: readonly RosterRecord[]): (record: RosterRecord) => Promise<boolean> {
+  const known = new Map<number, Promise<Set<number>>>();
+  const coauthors = (key: number) => {
+    const found = known.get(key) ?? coauthorsOf(reader, key);
+    known.set(key, found);
+    return found;
+  };
+  return async ({ key }) => {
+    const own = await coauthors(key);
+    for (const colleague of colleagues) {
+      if (colleague.key === key) continue;
+      if (own.has(colleague.key)) return true;
+      if (own.intersection(await coauthors(colleague.key)).size >= minCommonCoauthors) return true;
+    }
+    return false;
+  };
 }
 
 async function coauthorsOf(reader: Reader, key: number): Promise<Set<number>> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/correctable-fields.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -17,7 +17,7 @@ export async function provenRecord(reader: Reader, authorId: string): Promise<Pr
   const [author] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
   if (!author) return null;
   const { affiliation, ...record } = author;
-  return { ...record, rorId: sourcedRorId(affiliation) };
+  return { ...record, rorId: await provingRorId(reader, author) };
 }
 
 /**
@@ -49,6 +49,15 @@ export async function worksCorrectedByAuthors(
 
 /** Matches authorships that sources state. Works that only the owner describes are not evidence, and what an owner has marked changes none. */
 export const signedBySources = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.source, 'owner'));
+
+/** Whether a source gives works to a record. A staff list that names such a record is no evidence of whose works these are. */
+export const hasWorksOfSources = (reader: Reader, authorKey: number): Promise<boolean> =>
+  hasRow(reader, authorships, signedBySources(authorKey));
+
+/** Returns the ROR id that is evidence of a record's institution: one that a source of its works states, or a staff list if it has none. */
+export async function provingRorId(reader: Reader, { key, affiliation }: Pick<AuthorRow, 'key' | 'affiliation'>): Promise<string | null> {
+  return affiliation?.source === 'roster' && (await hasWorksOfSources(reader, key)) ? null : sourcedRorId(affiliation);
+}
 
 /** Returns all URLs of a record on this instance, the permanent one first. */
 export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {

@@ -1,12 +1,15 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { isOrcid } from '#lib/catalog/bibliography/identifiers.ts';
+import { readOrcid } from '#lib/catalog/bibliography/identifiers.ts';
+import { readNames } from '#lib/catalog/bibliography/names.ts';
 import { InputError } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { RosterEntry } from '../model.ts';
 
 const maxNameCharacters = 400;
+/** Signs of addresses and markup, digits, and what is in brackets behind a name. */
+const foreignToNames = /[<>@{}[\]=|\\/\d]|\)$/;
 const optional = z.string().trim().default('');
 const row = z.object({
   name: z
@@ -14,7 +17,15 @@ const row = z.object({
     .overwrite(withoutUnsafeCharacters)
     .trim()
     .min(1, 'has no name')
-    .max(maxNameCharacters, `has a name of more than ${maxNameCharacters} characters`),
+    .max(maxNameCharacters, `has a name of more than ${maxNameCharacters} characters`)
+    .transform((text, context) => {
+      const { names } = readNames(text);
+      const [person] = names;
+      if (person && names.length === 1 && !person.organisation && !foreignToNames.test(person.name)) return person.name;
+      const message = names.length > 1 ? 'has the names of several people' : 'has in its name what is no name of one person';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
   email: z
     .string('has no email address')
     .trim()
@@ -25,12 +36,17 @@ const row = z.object({
       return z.NEVER;
     }),
   orcid: optional
-    .transform((text) => text.replace(/^https:\/\/orcid\.org\//, ''))
-    .refine((text) => text === '' || isOrcid(text), 'has an ORCID iD that is none'),
+    .transform((text) => (text === '' ? '' : readOrcid(text)))
+    .refine((orcid) => orcid !== null, 'has an ORCID iD that is none'),
   ror: optional
     .transform((text) => text.replace(/^https:\/\/ror\.org\//, ''))
     .refine((text) => text === '' || /^0[a-z0-9]{6}\d{2}$/.test(text), 'has a ROR id that is none'),
-  profile: optional.transform((text) => text.replace(/^https?:\/\/[^/]*\/authors\//, '').replace(/[/?#].*$/, '')),
+  profile: optional.transform((text) =>
+    text
+      .toLowerCase()
+      .replace(/^(?:https?:\/\/[^/]*)?\/authors\//, '')
+      .replace(/[/?#].*$/, ''),
+  ),
 });
 
 /**

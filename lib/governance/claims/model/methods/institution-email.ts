@@ -7,7 +7,7 @@ const evidence = z.object({
   domain: z.string(),
   rorId: z.string(),
   organisation: z.string(),
-  /** Whether the organisation is an affiliation of the record or of one of its works, or its staff list names the address. */
+  /** Whether the organisation is an affiliation of the record or of one of its works, or the record has no works and a staff list names it. */
   atAffiliation: z.boolean(),
   /** Whether the local part consists of the record's name. */
   bearsName: z.boolean().default(false),

@@ -2,6 +2,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 import { domainOfAddress, isOpenHost } from '../../model/address-names.ts';
 import { addressNameMatch, isHostOfSeveral, organisationOfDomain } from '../../queries/institutions.ts';
+import { hasWorksOfSources } from '../../queries/proven-record.ts';
 import { isOnStaffList } from '../../queries/staff-list.ts';
 import type { ProofProbe } from '../proof-probe.ts';
 
@@ -26,7 +27,8 @@ export const institutionEmail: ProofProbe<'institution_email'> = {
       by: 'institution_email',
       ...place,
       ...match,
-      atAffiliation: atAffiliation || onStaffList,
+      // A staff list says who works there, not who wrote the works of a record.
+      atAffiliation: atAffiliation || (onStaffList && !(await hasWorksOfSources(reader, record.key))),
       atStaffHost,
       onStaffList,
     });
