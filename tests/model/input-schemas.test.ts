@@ -53,7 +53,11 @@ test('a staff list is read, and the lines that cannot be used are told', () => {
     '\ufeffName,E-mail,ORCID iD,ROR unit\r\n"Byron, Ada",ADA@Lamp.example,https://orcid.org/0000-0002-1825-0097,https://ror.org/02mhbdp94\nNobody,,,\nTwice,ada@lamp.example,,\nBad,bad@lamp.example,0000-0000-0000-0002,\n';
   expect(readRoster(text)).toEqual({
     entries: [{ name: 'Ada Byron', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: '02mhbdp94', profile: null }],
-    faults: ['Line 3 has no email address.', 'Line 4 has the address of a line before it.', 'Line 5 has an ORCID iD that is none.'],
+    faults: [
+      'Line 3 does not name one person, and has no email address.',
+      'Line 4 has the address of a line before it.',
+      'Line 5 has an ORCID iD that is none.',
+    ],
   });
 });
 

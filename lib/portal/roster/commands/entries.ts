@@ -22,7 +22,7 @@ const row = z.object({
       const { names } = readNames(text);
       const [person] = names;
       if (person && names.length === 1 && !person.organisation && !foreignToNames.test(person.name)) return person.name;
-      const message = names.length > 1 ? 'has the names of several people' : 'has in its name what is no name of one person';
+      const message = names.length > 1 ? 'has the names of several people' : 'does not name one person';
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }),
