@@ -15,6 +15,7 @@ import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type EntryChoice, newProfileId } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mergeCase } from '#lib/governance/identity/case-handlers/merge.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
@@ -26,7 +27,9 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { strongOrcid } from '../evidence.ts';
@@ -326,6 +329,7 @@ test('an undone merge unlists it', async () => {
   const { id: authorId } = profile.author;
   await claimWithOrcid(authorId);
   const other = (await allAuthors()).find(({ listedAs }) => listedAs === null);
+  await assignRecord(store, noor, { id: other?.id ?? '' });
   const merge = { authorId, otherId: other?.id ?? '', reason: 'They are one person.' };
   const mallory = await createAccount(store, 'Mallory');
   const { changeId } = unwrap(await store.transact((tx) => proposeMerge(tx, mallory, merge)));
@@ -337,6 +341,40 @@ test('an undone merge unlists it', async () => {
   expect(await getRecord(store, authorId)).toMatchObject({ listedAs: 'proof', visibility: 'visible', worksCount: 1 });
   await logProofEvent(authorId, 'proof_revoked');
   expect((await getRecord(store, authorId)).visibility).toBe('unlisted');
+});
+
+test('no approval gives its owner the works of a source’s record: they claim it first', async () => {
+  const { store } = database;
+  await importWork({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  unwrap(await saveDraft(bibtex));
+  unwrap(await createFromDraft(noor, { seenNamesakes: true }));
+  await runJobs(store);
+  const [sourced, created] = await allAuthors();
+  const ids = [sourced?.id ?? '', created?.id ?? ''] as const;
+  const mallory = await createAccount(store, 'Mallory');
+  const refusesAll = async () => {
+    for (const actor of [noor, mallory]) {
+      for (const [authorId, otherId] of [ids, ids.toReversed()] as [string, string][]) {
+        const input = { authorId, otherId, reason: 'They are one person.' };
+        expect(await store.transact((tx) => proposeMerge(tx, actor, input))).toEqual({ ok: false, code: 'claim_other_first' });
+      }
+    }
+  };
+  await refusesAll();
+  // A proposal from before an owner has claimed one of the two is not applied either, and its case says so.
+  const proposal = { id: newId(), kind: 'merge', state: 'proposed', authorId: ids[1], otherId: ids[0], reason: 'One.', proposedAt: now() };
+  await store.transact((tx) => tx.insert(identityChanges).values(proposal));
+  const { request } = await mergeCase.evidence(store.reader, proposal.id);
+  expect(request?.find(({ term }) => term === 'approval gives')?.description).toContain('Nothing to anybody');
+  expect(await store.transact((tx) => applyChange(tx, proposal.id))).toEqual({ ok: false, code: 'claim_other_first' });
+  // Nor does a strong proof for the created profile alone.
+  await claimWithOrcid(ids[1]);
+  await refusesAll();
+  expect(await getRecord(store, ids[0])).toMatchObject({ ownerId: null, claimState: 'unclaimed', mergedInto: null, worksCount: 1 });
+  await assignRecord(store, noor, { id: ids[0] });
+  const later = await mergeCase.evidence(store.reader, proposal.id);
+  expect(later.request?.find(({ term }) => term === 'approval gives')?.description).toMatch(/^One work of “Noor Haddad” to “Noor Haddad”/);
+  expect(await store.transact((tx) => applyChange(tx, proposal.id))).toMatchObject({ ok: true });
 });
 
 test('nobody else can claim it', async () => {

@@ -215,7 +215,7 @@ async function applyNewChange(authorId: string, asked: ChangeInput) {
   await database.store.transact((tx) =>
     tx.insert(identityChanges).values({ id, authorId, state: 'proposed', reason: 'a story', proposedAt: now(), ...asked }),
   );
-  const outcome = await database.store.transact((tx) => applyChange(tx, id));
+  const outcome = await database.store.transact((tx) => applyChange(tx, id, { byRule: true }));
   if (!outcome.ok) await database.store.transact((tx) => rejectChange(tx, id));
   return { id, outcome };
 }

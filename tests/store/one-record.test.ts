@@ -268,7 +268,7 @@ test('one iD that binds strongly to each makes two records one at once, without 
   unwrap(await claimWithEvidence(store, ada, own ?? { id: '' }, strongOrcid(orcid)));
   await runJobs(store);
   const merge = (otherId = '') => store.transact((tx) => proposeMerge(tx, ada, { authorId: own?.id ?? '', otherId, reason: 'Me.' }));
-  expect(unwrap(await merge(stranger?.id)).applied).toBe(false);
+  expect(await merge(stranger?.id)).toEqual({ ok: false, code: 'claim_other_first' });
   expect(unwrap(await merge(second?.id)).applied).toBe(true);
 });
 

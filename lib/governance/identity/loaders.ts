@@ -6,12 +6,12 @@ import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opi
 import { reviewPageOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { type ChangePreview, type ChangeView, mergeRefusal, orderForMerge } from './model/changes.ts';
+import { type ChangePreview, type ChangeView, orderForMerge } from './model/changes.ts';
 import { decodeSelection } from './model/selection-bitmap.ts';
 import type { WorkbenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
-import { mayChangeImmediately, mayRevertChange, orcidsOf, ownChangesOf } from './queries/records.ts';
+import { mayChangeImmediately, mayRevertChange, ownChangesOf, refuseMerge } from './queries/records.ts';
 import { selectableWorksOf, splitGroups } from './queries/workbench.ts';
 
 type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
@@ -57,7 +57,7 @@ export const loadMerge = recordLoader(async (author, other: string | undefined):
   const otherRecord = other ? await findPublicRecord(reader(), other) : null;
   if (!other || !otherRecord) return { author: recordNameOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
   const [into, from] = orderForMerge(author, otherRecord);
-  const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
+  const refusal = await refuseMerge(reader(), into, from);
   if (refusal === 'same_subject') return { author: recordNameOf(author), candidates, chosen: { refusal } };
   const preview = await mergePreview(reader(), into, from);
   return {

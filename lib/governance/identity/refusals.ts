@@ -21,6 +21,11 @@ export const identityRefusals = {
     detail: 'The profile cannot change during the review.',
     action: 'Try again after the claim is decided.',
   },
+  claim_other_first: {
+    title: 'One profile has an owner who has not claimed the other',
+    detail: 'A merge gives nobody works or a name that they have not claimed. The approval of reviewers does not replace a claim.',
+    action: 'If both profiles are yours, claim the other one first. Then you can merge them.',
+  },
   no_works_chosen: {
     status: 400,
     title: 'You selected no works',

@@ -9,6 +9,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
+import type { PreviewedRecord } from '#lib/governance/identity/model/changes.ts';
 import { parseSubjectName } from '#lib/governance/reports/model/report.ts';
 import { firstCharacters } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -43,6 +44,7 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
           <RefusalNotice refusal={refusalOf(refusal)} />
         </FocusedRegion>
       )}
+      {refusal === 'claim_other_first' && preview && <ClaimOther records={[preview.preview.surviving, preview.preview.other]} />}
       {preview && (
         <>
           <ChangePreviewView preview={preview.preview} />
@@ -61,6 +63,19 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
       {!preview && <ChooseProfile page={page} base={base} otherProfile={otherProfile} />}
     </Page>
   );
+}
+
+/** Leads to the claim of the record without an owner. */
+function ClaimOther({ records }: { records: readonly PreviewedRecord[] }) {
+  return records
+    .filter(({ owned }) => !owned)
+    .map(({ id, slug, name }) => (
+      <p key={id} className="mb-8">
+        <a href={`/claim/${slug ?? id}`}>
+          Claim the profile of <bdi>{name}</bdi>
+        </a>
+      </p>
+    ));
 }
 
 function ChooseProfile({ page: { candidates }, base, otherProfile }: { page: MergePage; base: string; otherProfile: string }) {

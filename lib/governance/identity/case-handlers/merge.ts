@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handlers.ts';
@@ -14,6 +15,7 @@ import { applyChangeAfterAppeal, decideChange } from '../commands/changes.ts';
 import { lockChangeRow } from '../commands/lock.ts';
 import { storeAnswer } from '../commands/questions.ts';
 import { revertChange } from '../commands/revert-change.ts';
+import { refuseMerge, worksOfAuthor } from '../queries/records.ts';
 
 export const mergeCase: CaseHandler = {
   decisions: ['approve', 'reject'],
@@ -38,8 +40,7 @@ export const mergeCase: CaseHandler = {
     const change = await changeOf(reader, changeId);
     if (!change) return {};
     const { authorId, otherId, reason } = change;
-    const changeLines =
-      change.kind === 'split' ? await splitFactLines(reader, change) : [{ term: 'asked for', description: mergeDescription }];
+    const changeLines = change.kind === 'split' ? await splitFactLines(reader, change) : await mergeFactLines(reader, change);
     return {
       otherRecordIds: otherId ? [authorId, otherId] : [authorId],
       request: [...changeLines, { term: 'because', description: reason }],
@@ -68,6 +69,28 @@ const changeOf = async (reader: Reader, changeId: string): Promise<Change | unde
 
 const mergeDescription = 'that the two profiles become one; the first stays';
 const maxTitles = 100;
+
+/** Returns what is asked for, and what an approval would give to whom. */
+async function mergeFactLines(reader: Reader, { authorId, otherId }: Change): Promise<FactLine[]> {
+  const records = await rowsOf(reader, authors, inArray(authors.id, [authorId, otherId ?? authorId]));
+  const [into, from] = [records.find(({ id }) => id === authorId), records.find(({ id }) => id === otherId)];
+  const asked = { term: 'asked for', description: mergeDescription };
+  if (!into || !from) return [asked];
+  return [asked, { term: 'approval gives', description: await mergeEffect(reader, into, from) }];
+}
+
+type RecordRow = typeof authors.$inferSelect;
+
+async function mergeEffect(reader: Reader, into: RecordRow, from: RecordRow): Promise<string> {
+  if (into.mergedInto === null && from.mergedInto === null && (await refuseMerge(reader, into, from)) === 'claim_other_first')
+    return 'Nothing to anybody: one profile has an owner who has not claimed the other, so it will not be merged.';
+  const works = (await worksOfAuthor(reader, from.key)).length;
+  const moved = `${works === 1 ? 'One work' : `${works} works`} of “${from.name}” to “${into.name}”.`;
+  if (into.ownerId === null) return `${moved} Nobody owns it, so anybody can claim it.`;
+  const claim = await holdingClaimOf(reader, into.id);
+  const means = claim?.strength ? `by a claim with ${claim.strength} evidence` : 'by a claim';
+  return `${moved} It has an owner, ${means}, who owns the other one too or has shown that it is theirs.`;
+}
 
 async function splitFactLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
   const isMoving = inArray(works.id, workIds.slice(0, maxTitles));

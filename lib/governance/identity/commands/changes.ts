@@ -21,8 +21,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type MergeRefusal, type MovedRows, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
-import { orcidsOf, worksOfAuthor } from '../queries/records.ts';
+import { type MergeRefusal, type MovedRows, type SplitRefusal, splitRefusal } from '../model/changes.ts';
+import { refuseMerge, worksOfAuthor } from '../queries/records.ts';
 import { type ChangeRow, lockChange, rejectChange } from './lock.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
@@ -38,21 +38,28 @@ const activeRecord = async (tx: Writer, id: string | null): Promise<AuthorRow | 
   return row && isVisibleRecord(row) ? row : null;
 };
 
-/** Applies a proposed change that was decided by the owner or by reviewers. A refusal changes nothing. */
-export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<void, ApplyErrorCode>> {
+/**
+ * Applies a proposed change that was decided by the owner, by reviewers or by a rule. A refusal changes nothing.
+ * @param byRule true if a rule or the operator has decided that both records are of one person; then their owners prove nothing more
+ */
+export async function applyChange(tx: Writer, changeId: string, { byRule = false } = {}): Promise<Outcome<void, ApplyErrorCode>> {
   const proposal = await lockChange(tx, changeId);
   if (!proposal) return refused('unknown_change');
   if (proposal.state !== 'proposed') return refused('change_closed');
   const author = await activeRecord(tx, proposal.authorId);
   if (!author) return refused('unknown_author');
-  return proposal.kind === 'merge' ? applyMerge(tx, proposal, author) : applySplit(tx, proposal, author);
+  return proposal.kind === 'merge' ? applyMerge(tx, proposal, { into: author, byRule }) : applySplit(tx, proposal, author);
 }
 
-async function applyMerge(tx: Writer, proposal: ChangeRow, into: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
+async function applyMerge(
+  tx: Writer,
+  proposal: ChangeRow,
+  { into, byRule }: { into: AuthorRow; byRule: boolean },
+): Promise<Outcome<void, ApplyErrorCode>> {
   const from = await activeRecord(tx, proposal.otherId);
   if (!from) return refused('unknown_other');
-  const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
-  if (code) return refused(code);
+  const code = await refuseMerge(tx, into, from);
+  if (code && !(byRule && code === 'claim_other_first')) return refused(code);
   const workKeys = (await worksOfAuthor(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
   const moved = await changeAuthorships(tx, workKeys, [into.key, from.key], async () =>

@@ -35,7 +35,7 @@ export async function mergeAtOnce(
   };
   const [stored] = await tx.insert(identityChanges).values(change).onConflictDoNothing().returning({ id: identityChanges.id });
   if (!stored) return null;
-  if ((await applyChange(tx, stored.id)).ok) return stored.id;
+  if ((await applyChange(tx, stored.id, { byRule: true })).ok) return stored.id;
   await tx.delete(identityChanges).where(eq(identityChanges.id, stored.id));
   return null;
 }

@@ -11,7 +11,6 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import {
   type MergeInput,
   type MergeRefusal,
-  mergeRefusal,
   orderForMerge,
   type PreviewedSplitInput,
   proposalsLimit,
@@ -22,7 +21,7 @@ import {
 } from '../model/changes.ts';
 import { decodeSelection } from '../model/selection-bitmap.ts';
 import { hashOfWorks, mergePreview } from '../queries/preview.ts';
-import { mayChangeImmediately, orcidsOf, worksOfAuthor } from '../queries/records.ts';
+import { mayChangeImmediately, refuseMerge, worksOfAuthor } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 import { areDecidedApart } from './questions.ts';
 
@@ -48,7 +47,8 @@ type ProposalOutcome = Outcome<ProposalResult, ProposeErrorCode | ApplyErrorCode
 
 /**
  * Proposes that two records become one. It is applied immediately if the actor owns both and has shown control of each; otherwise it needs
- * a confirmed address and goes to reviewers. If only one of the two has an owner, that one stays. Records are never merged automatically.
+ * a confirmed address and goes to reviewers. An owner of one of the two must have claimed or proved the other before (`refuseMerge`). Records
+ * are never merged automatically.
  */
 export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput): Promise<ProposalOutcome> {
   const record = await findPublicRecord(tx, input.authorId);
@@ -56,11 +56,12 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
   const other = await findPublicRecord(tx, input.otherId);
   if (!other) return refused('unknown_other');
   const [into, from] = orderForMerge(record, other);
-  const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
-  if (code) return refused(code);
+  const code = await refuseMerge(tx, into, from);
+  if (code && code !== 'claim_other_first') return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
   const isTheirs = await mayChangeImmediately(tx, actor, [into, from], 'merge');
   if (!isTheirs && (await areDecidedApart(tx, into.key, from.key))) return refused('decided_apart');
+  if (code) return refused(code);
   const merge = { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason };
   return propose(tx, actor, merge, { isTheirs, records: [into, from] });
 }

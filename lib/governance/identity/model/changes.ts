@@ -79,14 +79,18 @@ interface ChangedRecord {
   ownerId: string | null;
 }
 
-export type MergeRefusal = 'same_subject' | 'different_kinds' | 'two_person_ids' | 'claim_waits';
+export type MergeRefusal = 'same_subject' | 'different_kinds' | 'two_person_ids' | 'claim_waits' | 'claim_other_first';
 
 /**
  * Returns why two records cannot be merged, or null. Two ORCID iDs always mean two people. A pending claim must be decided first, because
  * it concerns one of the two.
  * @param orcids all iDs that a source states for either record
  */
-export function mergeRefusal(into: ChangedRecord, from: ChangedRecord, orcids: readonly string[]): MergeRefusal | null {
+export function mergeRefusal(
+  into: ChangedRecord,
+  from: ChangedRecord,
+  orcids: readonly string[],
+): Exclude<MergeRefusal, 'claim_other_first'> | null {
   if (into.id === from.id) return 'same_subject';
   if (into.kind !== from.kind) return 'different_kinds';
   const knownOrcids = new Set([...orcids, into.orcid, from.orcid].filter((iD) => iD !== null));

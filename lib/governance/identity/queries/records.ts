@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { isBoundByProvedOrcid } from '#lib/governance/claims/queries/stated-orcid.ts';
@@ -9,9 +10,10 @@ import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { type MergeRefusal, mergeRefusal } from '../model/changes.ts';
 
 /** Returns all ORCID iDs that a source states for some records. */
-export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
+async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
   const rows = await rowsOf(reader, authorSources, and(eq(authorSources.source, 'orcid'), inArray(authorSources.authorKey, [...keys])));
   return rows.map(({ recordId }) => recordId);
 }
@@ -25,6 +27,27 @@ export async function worksOfAuthor(reader: Reader, authorKey: number): Promise<
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(eq(authorships.authorKey, authorKey))
     .orderBy(works.key);
+}
+
+type MergedRecord = Pick<AuthorRow, 'id' | 'key' | 'kind' | 'orcid' | 'claimState' | 'ownerId'>;
+
+/** Returns why two records cannot be merged, or null. */
+export async function refuseMerge(reader: Reader, into: MergedRecord, from: MergedRecord): Promise<MergeRefusal | null> {
+  const code = mergeRefusal(into, from, await orcidsOf(reader, [into.key, from.key]));
+  if (code) return code;
+  const givesUnproved = (await isUntied(reader, into, from)) || (await isUntied(reader, from, into));
+  return givesUnproved ? 'claim_other_first' : null;
+}
+
+/**
+ * Whether a record has an owner who has not shown that the other record is theirs too, by an accepted claim or an iD that binds it. A merge
+ * would give them its works and its name without the notice of a claim. A record without works may join one
+ * whose owner has the power to merge.
+ */
+async function isUntied(reader: Reader, { id, ownerId }: MergedRecord, other: MergedRecord): Promise<boolean> {
+  if (ownerId === null || ownerId === other.ownerId || (await isBoundByProvedOrcid(reader, ownerId, other))) return false;
+  if (other.ownerId !== null || (await worksOfAuthor(reader, other.key)).length > 0) return true;
+  return !(await mayUse(reader, id, 'merge'));
 }
 
 /**
