@@ -128,6 +128,47 @@ describe('an affiliation', () => {
     }
   });
 
+  test.each([
+    ['Lamp Platforms, Inc.', 'Lamp Platforms'],
+    ['Lamp Platforms, US, inc', 'Lamp Platforms'],
+    ['aiLamp,Inc', 'aiLamp'],
+    ['Lamp Devices Co., Ltd., China', 'Lamp Devices Co'],
+    ['Research & Development Group, Wick, Ltd.', 'Wick'],
+    ['Wick, Inc / Shade College', 'Wick'],
+    ['Wick, Inc / University of Shade', 'Wick'],
+    ['Assistant Professor, Wickham College', 'Wickham College'],
+    ['Assistant Professor (Law), WCL', 'WCL'],
+    ['Student, WCL', 'WCL'],
+    ['Sr. Data Scientist, Wick', 'Wick'],
+    ['Applied Scientist at Wick', 'Wick'],
+    ['Ph.D. Student at the University of Shade, Lampton', 'University of Shade'],
+    ['Faculty, CS, WCL', 'WCL'],
+    ['Research, Wick', 'Wick'],
+    ['BSC', 'BSC'],
+    ['lampton.ac.uk', 'lampton.ac.uk'],
+  ])('%s names %s', (written, name) => {
+    expect(parseAffiliation(written, new Map())?.context.name).toBe(name);
+  });
+
+  test('that is only a legal form, rank, degree, salutation, subject or country names none', () => {
+    const none =
+      'Inc.|Ltd|LLC|Mr|Dr.|CS|Assistant Professor|Professor of Law|MSc student|Software Engineering student|Researcher|PhD|M.Sc.|China';
+    for (const written of none.split('|'))
+      expect([written, parseAffiliation(written, new Map())?.context.name]).toEqual([written, undefined]);
+  });
+
+  test('that is a web domain is the one organisation that has it in the registry', () => {
+    const at = (written: string, domain: string, owners: KnownOrganisation[]) =>
+      parseAffiliation(written, new Map([[domain, owners.map((each) => ({ ...each, kind: 'domain' }))]]));
+    expect(at('ir.Lampton.ac.uk', 'lampton.ac.uk', [lampton])).toMatchObject({
+      rule: 'ror_domain',
+      context: { name: 'Lampton University' },
+    });
+    expect(at('lampton.ac.uk', 'lampton.ac.uk', [lampton, elsewhere])?.rule).toBeNull();
+    expect(at('lampton.ac.uk', 'ac.uk', [lampton])?.rule).toBeNull();
+    expect(at('lampton.ac.uk', 'lampton.ac.uk', [{ ...lampton, status: 'inactive' }])?.rule).toBeNull();
+  });
+
   test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), (written) => {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
-import { affiliations, contexts, organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { affiliations, contexts, organisationDomains, organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { type KnownOrganisation, organisationKeys, parseAffiliation, splitAffiliation } from '../model/affiliations.ts';
+import { domainsIn, type KnownOrganisation, organisationKeys, parseAffiliation, splitAffiliation } from '../model/affiliations.ts';
 import { contextIdentityOf, findOrCreateContexts } from './rows.ts';
 
 /** The result of matching an affiliation. */
@@ -54,7 +54,7 @@ const selectMatches = (reader: Reader) =>
 
 /** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
 export async function matchAffiliations(tx: Writer, parts: readonly string[]): Promise<Map<string, AffiliationMatch>> {
-  const organisations = await organisationsByName(tx, [...new Set(parts.flatMap(organisationKeys))]);
+  const organisations = await organisationsNamedIn(tx, parts);
   const readings = new Map(parts.map((part) => [part, parseAffiliation(part, organisations)]));
   const contexts = [...readings.values()].flatMap((reading) => reading?.context ?? []);
   const keys = await findOrCreateContexts(tx, contexts);
@@ -70,7 +70,7 @@ export async function matchAffiliations(tx: Writer, parts: readonly string[]): P
 export async function rorIdsOf(reader: Reader, affiliations: readonly string[]): Promise<Map<string, string>> {
   if (affiliations.length === 0) return new Map();
   const parts = [...new Set(affiliations.flatMap(splitAffiliation))];
-  const organisations = await organisationsByName(reader, [...new Set(parts.flatMap(organisationKeys))]);
+  const organisations = await organisationsNamedIn(reader, parts);
   const idOf = (part: string): string | undefined => {
     const reading = parseAffiliation(part, organisations);
     return reading?.rule ? reading.context.facts.ror : undefined;
@@ -83,16 +83,30 @@ export async function rorIdsOf(reader: Reader, affiliations: readonly string[]):
   );
 }
 
-async function organisationsByName(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
-  const rows = await reader.prepared(selectOrganisations, { names: encodeList(keys) });
-  return Map.groupBy(rows, ({ nameKey }) => nameKey);
+/** Returns the organisations of the registry by the names and web domains in affiliations. */
+async function organisationsNamedIn(reader: Reader, parts: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
+  const names = [...new Set(parts.flatMap(organisationKeys))];
+  const rows: (KnownOrganisation & { nameKey: string })[] = await reader.prepared(selectOrganisations, { names: encodeList(names) });
+  const domains = [...new Set(parts.flatMap(domainsIn))];
+  const owners = domains.length === 0 ? [] : await reader.prepared(selectDomainOwners, { domains: encodeList(domains) });
+  return Map.groupBy([...rows, ...owners.map((owner) => ({ ...owner, kind: 'domain' }))], ({ nameKey }) => nameKey);
 }
+
+const organisationColumns = columnsOf(organisations, 'rorId', 'name', 'country', 'city', 'status', 'url');
+
+const selectDomainOwners = (reader: Reader) =>
+  reader
+    .select({ nameKey: organisationDomains.domain, ...organisationColumns })
+    .from(organisationDomains)
+    .innerJoin(organisations, eq(organisations.rorId, organisationDomains.rorId))
+    .where(isInList(organisationDomains.domain, 'domains'))
+    .prepare();
 
 const selectOrganisations = (reader: Reader) =>
   reader
     .select({
       ...columnsOf(organisationNames, 'nameKey', 'kind'),
-      ...columnsOf(organisations, 'rorId', 'name', 'country', 'city', 'status', 'url'),
+      ...organisationColumns,
     })
     .from(organisationNames)
     .innerJoin(organisations, eq(organisations.rorId, organisationNames.rorId))

@@ -8,7 +8,7 @@ export interface KnownOrganisation {
   city: string | null;
   status: string;
   url: string | null;
-  /** Kind of the name: 'name' | 'alias' | 'acronym'. */
+  /** Kind of the name: 'name' | 'alias' | 'acronym' | 'domain'. */
   kind: string;
 }
 
@@ -18,6 +18,7 @@ export const affiliationRules = {
   ror_alias: 'the affiliation has another of its names in the registry, and no other active organisation there bears it',
   ror_country: 'several organisations in the registry bear this name; the country in the affiliation tells which is meant',
   ror_acronym: 'the affiliation has its acronym, and its city or country beside it',
+  ror_domain: 'the affiliation is a web domain that the registry states for this organisation alone',
 } as const;
 export type AffiliationRule = keyof typeof affiliationRules;
 
@@ -50,14 +51,32 @@ const unitPattern =
 const multiCampusName =
   /^(the )?(university of (california|colorado|hawaii|illinois|maryland|massachusetts|michigan|minnesota|missouri|nebraska|north carolina|tennessee|texas|wisconsin)|(indian|national) institute of technology|indian institute of information technology)$/i;
 const noOrganisation =
-  /^(phd |graduate |master |undergraduate )?(student|freelancer|independent( researcher| scholar)?|individual|unaffiliated|none|n\/?a|no affiliation|retired|self)$/i;
+  /^(freelancer?|independent|individual|unaffiliated|none|n\/?a|no affiliation|retired|self|mr|mrs|ms|miss|mx|dr|prof|research|r ?& ?d|research (and|&) development)$/i;
+/** Written as degrees are: "BSC" is a supercomputing centre. */
+const degreePattern = /^(P[hH]\.? ?D|D\.? ?Phil|M\.? ?Phil|[MB]\.? ?Sc|[MB]\.? ?Tech|[MB]\.? ?Eng|M\.? ?B\.? ?A)\.?$/;
+/** Names of subjects as departments abbreviate them. */
+const subjectPattern =
+  /^(cse?|eecs|ece?|ee|nlp|ml|maths?|computer science|computational linguistics|linguistics|informatics|mathematics)$/i;
+const rankWords =
+  'adjunct|assistant|assoc(iate)?|full|visiting|emeritus|distinguished|senior|sr|junior|jr|principal|lead|staff|chief|head|post-?doc(toral)?|post|doctoral|ph\\.? ?d|m\\.? ?sc|b\\.? ?sc|m\\.? ?tech|b\\.? ?tech|masters?|bachelors?|(under)?graduate|independent|applied|research|data|machine|deep|learning|ml|nlp|ai|software|language|computational|freelance';
+/** A rank, or what somebody does: "Assistant Professor", "MSc student", "Sr. Data Scientist", "Professor of Physics". */
+const rankPattern = new RegExp(
+  `^(((${rankWords})[\\s.]+)*(professor|prof|lecturer|reader|researcher|scholar|scientist|engineer|linguist|developer|consultant|fellow|candidate|intern|postdoc|faculty member)|[\\p{L}.&' ]*\\bstudent|((${rankWords})[\\s.]+)*professor (of|in|for) [\\p{L}& ]+)$`,
+  'iu',
+);
+/** The legal form of a company at the start of a piece, and what follows it there: "Inc / University of Michigan". */
+const legalFormPattern =
+  /^((?:(?:pvt|pte|pty|co)\.? ?)?(?:inc(?:orporated)?|ltd|limited|llc|l\.l\.c|llp|corp|plc|g?gmbh|mbh|pvt|pte|pty|s\.a\.s?|s\.p\.a|s\.?r\.?l|b\.v|n\.v|k\.k))\.?(?:\s*[/&]?\s+(.*))?$/i;
+/** Suffixes under which a country's institutions register: `ac.uk`. */
+const sharedSuffixPattern = /^(ac|edu|co|com|gov|gob|gouv|go|org|or|net|ne|res)\.[a-z]{2}$/;
+const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i;
 const postalPattern = /\d{4,}|^p\.? ?o\.? box/i;
 
 type PieceWeight = 0 | 1 | 2 | 3;
-/** Returns how likely a piece is an organisation of its own: 3 a university, 2 another organisation, 1 a bare name, 0 a unit of one. */
+/** Returns how likely a piece is an organisation of its own: 3 a university or a company with its legal form, 2 another organisation, 1 a bare name, 0 a unit of one. */
 function weightOf(piece: string): PieceWeight {
   if (unitPattern.test(piece) && !/universi/i.test(piece)) return 0;
-  if (universityPattern.test(piece)) return 3;
+  if (universityPattern.test(piece) || withoutLegalForm(piece) !== piece) return 3;
   return organisationPattern.test(piece) ? 2 : 1;
 }
 
@@ -86,6 +105,8 @@ for (const one of letters) {
   }
 }
 
+const countryOf = (piece: string): string | undefined => countryCodes.get(contextKey('institution', piece));
+
 interface AffiliationPieces {
   /** Pieces between commas that may name an organisation. */
   named: string[];
@@ -94,14 +115,44 @@ interface AffiliationPieces {
   keys: ReadonlySet<string>;
 }
 
+/** Returns what a piece says beyond a rank: "Scientist at Google" says Google. Null if that names no organisation. */
+function withoutRank(piece: string): string | null {
+  const [, rank = '', place] = /^(.*?)\s+(?:at|@)\s+(?:the )?(.+)$/i.exec(piece) ?? [];
+  const text = place && isRank(rank) ? place : piece;
+  return namesNone(removeBrackets(text)) ? null : text;
+}
+
+const namesNone = (text: string): boolean => isRank(text) || noOrganisation.test(text) || subjectPattern.test(text);
+
+const isRank = (text: string): boolean => !universityPattern.test(text) && (rankPattern.test(text) || degreePattern.test(text));
+
+/** Splits at commas. A legal form belongs to the piece before it, and names no organisation by itself. */
+function splitAtCommas(part: string): string[] {
+  const pieces: string[] = [];
+  for (const each of part.split(',')) {
+    const piece = each.replace(/^[\s.]+|[\s.]+$/g, '');
+    const [, form, rest = ''] = legalFormPattern.exec(each.trim()) ?? [];
+    if (form === undefined) pieces.push(piece);
+    else {
+      const at = pieces.findLastIndex((before) => countryOf(before) === undefined);
+      if (at >= 0) pieces[at] = `${pieces[at]}, ${form}`;
+      if (rest) pieces.push(rest.replace(/^[\s./&]+|[\s.]+$/g, ''));
+    }
+  }
+  return pieces.filter((piece) => /\p{L}/u.test(piece)).slice(0, maxPieces);
+}
+
+const withoutLegalForm = (text: string): string => {
+  const at = text.lastIndexOf(', ');
+  return at > 0 && legalFormPattern.test(text.slice(at + 2)) ? text.slice(0, at) : text;
+};
+
 function splitPieces(part: string): AffiliationPieces {
-  const pieces = part
-    .split(',')
-    .map((piece) => piece.replace(/^[\s.]+|[\s.]+$/g, ''))
-    .filter((piece) => /\p{L}/u.test(piece))
-    .slice(0, maxPieces);
-  const country = pieces.length > 1 ? countryCodes.get(contextKey('institution', pieces.at(-1) ?? '')) : undefined;
-  const names = (country ? pieces.slice(0, -1) : pieces).filter((piece, at) => at === 0 || !postalPattern.test(piece));
+  const pieces = splitAtCommas(part);
+  const country = countryOf(pieces.at(-1) ?? '');
+  const names = (country ? pieces.slice(0, -1) : pieces)
+    .filter((piece, at) => at === 0 || !postalPattern.test(piece))
+    .flatMap((piece) => withoutRank(piece) ?? []);
   return { named: names, country: country ?? null, keys: new Set(pieces.map((piece) => contextKey('institution', piece))) };
 }
 
@@ -130,10 +181,22 @@ function nameSpansOf({ named }: AffiliationPieces): NameSpan[] {
       const text = removeBrackets(named.slice(at, at + joined).join(', '));
       const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as PieceWeight;
       // A bare name after the first piece is usually a place, unless the first piece is a department.
-      if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && startsWithUnit)) spans.push({ text, weight, joined, at });
+      if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && startsWithUnit))
+        for (const each of new Set([text, withoutLegalForm(text)])) spans.push({ text: each, weight, joined, at });
     }
   }
   return spans.sort((a, b) => b.weight - a.weight || b.joined - a.joined || a.at - b.at);
+}
+
+/** Returns the web domains that an affiliation consists of, from the longest: `ir.hit.edu.cn`, `hit.edu.cn`. */
+export function domainsIn(part: string): string[] {
+  const domain = part.trim().toLowerCase();
+  if (!domainPattern.test(domain)) return [];
+  const labels = domain.split('.');
+  return labels
+    .slice(0, -1)
+    .map((_, at) => labels.slice(at).join('.'))
+    .filter((each) => !sharedSuffixPattern.test(each));
 }
 
 /** Returns all keys under which the registry may contain an affiliation. */
@@ -160,18 +223,27 @@ export function parseAffiliation(
     const match = findOrganisation(organisationsByKey.get(contextKey('institution', text)) ?? [], pieces);
     if (match) return { context: institutionOf(match.organisation), rule: match.rule };
   }
+  for (const domain of domainsIn(part)) {
+    const owners = (organisationsByKey.get(domain) ?? []).filter(({ status, kind }) => status === 'active' && kind === 'domain');
+    if (owners.length > 1) break;
+    if (owners[0]) return { context: institutionOf(owners[0]), rule: 'ror_domain' };
+  }
   const best = spans.find(({ joined }) => joined === 1);
-  if (!best || best.weight === 0 || noOrganisation.test(best.text)) return null;
+  if (!best || best.weight === 0) return null;
   const campusSpan = spans.find(({ joined, at }) => joined === 2 && at === best.at && multiCampusName.test(best.text));
-  const name = (campusSpan ?? best).text.replace(/^the\s+(?=\p{Lu})/iu, '');
+  const name = withoutLegalForm((campusSpan ?? best).text).replace(/^the\s+(?=\p{Lu})/iu, '');
   return { context: { kind: 'institution', nameKey: contextKey('institution', name), name, facts: {} }, rule: null };
 }
+
+/** Returns the keys of the institutions that an affiliation names, without the registry; none for a department, a rank or a degree alone. */
+export const institutionKeys = (affiliation: string): string[] =>
+  splitAffiliation(affiliation).flatMap((part) => parseAffiliation(part, new Map())?.context.nameKey ?? []);
 
 function findOrganisation(
   rows: readonly KnownOrganisation[],
   { country, keys }: AffiliationPieces,
 ): { organisation: KnownOrganisation; rule: AffiliationRule } | null {
-  const active = rows.filter(({ status }) => status === 'active');
+  const active = rows.filter(({ status, kind }) => status === 'active' && kind !== 'domain');
   const namedOrganisations = distinctOrganisations(active.filter(({ kind }) => kind !== 'acronym'));
   const inCountry = country === null ? namedOrganisations : namedOrganisations.filter((each) => each.country === country);
   const [only] = inCountry;

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
+import { institutionKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
@@ -70,14 +71,53 @@ type AuthorWorkRow = Omit<AuthorWork, 'sources' | 'identified' | 'authors_comple
 
 type AffiliationFacts = Pick<AuthorFacts, 'works' | 'pages'>;
 
-/** Returns the statement of a record's affiliation: its newest work with one; otherwise a source's page. */
+/** Calendar years, up to that of the newest work with an institution, from which a record's affiliation is chosen. */
+const affiliationYears = 3;
+
+/**
+ * Returns the statement of a record's affiliation: of the newest years, the institution that most works state;
+ * otherwise a source's page. It is written as most works of these years write it, with the year of the newest.
+ */
 export const affiliationStatementOf = ({
   works,
   pages,
 }: AffiliationFacts): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
-  const work = works.findLast((each) => each.affiliation);
-  return { work, page: work ? undefined : pages.find((each) => each.page.affiliation)?.page };
+  const work = commonAffiliationOf(works);
+  return { work, page: work ? undefined : pages.find(({ page }) => institutionsIn(page.affiliation).length > 0)?.page };
 };
+
+/** Returns the newest work that states the common affiliation of the newest years. */
+function commonAffiliationOf(works: readonly AuthorWork[]): AuthorWork | undefined {
+  const newestFirst = works.filter(({ affiliation }) => institutionsIn(affiliation).length > 0).reverse();
+  const since = (newestFirst[0]?.year ?? 0) - affiliationYears;
+  const recent = newestFirst.filter(({ year }) => (year ?? 0) > since);
+  const byInstitution = Map.groupBy(
+    recent.flatMap((work) => institutionsIn(work.affiliation).map((key) => ({ key, work }))),
+    ({ key }) => key,
+  );
+  const stating = largestOf(byInstitution)?.map(({ work }) => work);
+  const alike = stating && largestOf(Map.groupBy(stating, ({ affiliation }) => affiliation));
+  return alike?.[0] && { ...alike[0], year: stating?.[0]?.year ?? null };
+}
+
+/** Returns the largest group; of several, the first. */
+function largestOf<Key, Value>(groups: ReadonlyMap<Key, Value[]>): Value[] | undefined {
+  return [...groups.values()].reduce<Value[] | undefined>((best, group) => (best && best.length >= group.length ? best : group), undefined);
+}
+
+const maxReadTexts = 20_000;
+const readTexts = new Map<string, readonly string[]>();
+
+/** Returns the keys of the institutions in an affiliation. Many works state the same text, so each is read once. */
+function institutionsIn(affiliation: string | null | undefined): readonly string[] {
+  if (!affiliation) return [];
+  const known = readTexts.get(affiliation);
+  if (known) return known;
+  if (readTexts.size >= maxReadTexts) readTexts.clear();
+  const keys = [...new Set(institutionKeys(affiliation))];
+  readTexts.set(affiliation, keys);
+  return keys;
+}
 
 /** Returns the affiliation that the sources of a record state, or null. */
 export async function affiliationFromSources(reader: Reader, key: number): Promise<string | null> {

@@ -272,8 +272,8 @@ async function computeSnapshots(
 const isPublic = (row: AuthorRow): boolean => isVisibleRecord(row);
 
 /**
- * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the newest one that a
- * work states, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
+ * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the one
+ * that most works of the newest years state, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
  * no points, because everybody must be able to recompute the points.
  */
 function recordStateOf(row: AuthorRow, contexts: ContextFigures | undefined, { factsOf, statementsOf }: RefreshInput): RecordState {
