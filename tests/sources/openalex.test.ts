@@ -119,6 +119,20 @@ test('a work with the first hundred authors of OpenAlex has an incomplete list',
   truncated.drop();
 });
 
+test('an ORCID iD on two authors of one work is left out there, and reported', async () => {
+  const orcid = 'https://orcid.org/0000-0002-1825-0097';
+  const withOrcid = (id: string, name: string) => person(id, name, { author: { id, display_name: name, orcid } });
+  const shared = { ...lamps, authorships: [withOrcid('A11', 'Wanda Wick'), withOrcid('A12', 'Willem Wax'), person('A13', 'Tom Reed')] };
+  const folder = createFolder({ 'a.jsonl': lines(shared) });
+  const events = await Array.fromAsync(openalex(await folder.files('.jsonl')));
+  folder.drop();
+  const [read] = events.flatMap((event) => (event.kind === 'work' ? [event] : []));
+  expect(read?.work.authors.map((author) => author.orcid)).toEqual([undefined, undefined, undefined]);
+  expect(read?.problems?.filter(({ field }) => field === 'authorships orcid')).toMatchObject([
+    { given: '0000-0002-1825-0097: WANDA WICK, WILLEM WAX', kept: 'without it' },
+  ]);
+});
+
 test('a line that is not a work is skipped with its position, and the others are read', async () => {
   const { works, quarantined } = await read('faulty.jsonl');
   expect(works.map(({ recordId }) => recordId)).toEqual(['W8']);

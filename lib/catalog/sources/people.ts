@@ -1,5 +1,5 @@
 import { type ReadName, type ReadNames, turnInitials } from '#lib/catalog/bibliography/names.ts';
-import { inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
+import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { EntryFault, ImportedContributor, ImportedName, ImportedWork, PrintedAddress } from './model.ts';
 
@@ -52,6 +52,28 @@ export function toPeople(field: string, entries: readonly ReadEntry[]): People {
       people.names.push({ ...rest, ...(read.names.length === 1 && facts) });
     }
   }
+  const { names, problems } = withoutSharedOrcids(field, people.names);
+  people.names = names;
+  people.problems.push(...problems);
   if (people.names.every(({ family, organisation }) => organisation || family === undefined)) people.names = turnInitials(people.names);
   return people;
+}
+
+/** Removes the ORCID iDs that several authors of a work have: an iD belongs to one person, and nothing says to which of them. */
+export function withoutSharedOrcids(field: string, names: readonly ImportedName[]): Pick<People, 'names' | 'problems'> {
+  const holders = Map.groupBy(names, ({ orcid }) => orcid);
+  const shared = [...holders].flatMap(([orcid, some]) => (orcid !== undefined && some.length > 1 ? [{ orcid, some }] : []));
+  if (shared.length === 0) return { names: [...names], problems: [] };
+  const problems = shared.map(({ orcid, some }) =>
+    finding(
+      `${orcid}: ${some.map(({ name }) => name).join(', ')}`,
+      'Several authors of the work have this ORCID iD. Ask whose it is.',
+      'without it',
+    ),
+  );
+  const isShared = (orcid: string | undefined): boolean => shared.some((each) => each.orcid === orcid);
+  return {
+    names: names.map(({ orcid, ...name }) => ({ ...name, ...(orcid !== undefined && !isShared(orcid) && { orcid }) })),
+    problems: inField(`${field} orcid`, problems),
+  };
 }

@@ -6,7 +6,7 @@ import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, QuarantinedRecord } from '../model.ts';
-import type { ReadWork } from '../people.ts';
+import { type ReadWork, withoutSharedOrcids } from '../people.ts';
 import { InputError, type InputFile } from '../reading.ts';
 import { walkXml } from '../xml.ts';
 import { InlineBuilder } from './inline.ts';
@@ -225,7 +225,8 @@ function peopleOf(field: string, people: readonly Person[]): { names: ImportedNa
       ...(isOrganisationName(name) ? { organisation: true } : {}),
     });
   }
-  return list;
+  const { names, problems } = withoutSharedOrcids(field, list.names);
+  return { ...list, names, problems: [...list.problems, ...problems] };
 }
 
 /** Formats a name in original script. Chinese, Japanese and Korean names have the family name first, without a space. */
