@@ -51,8 +51,8 @@ export default function AboutPage() {
           <h2 id="yours">If a profile is about you</h2>
           <p>
             Find it by <a href="/search">searching for your name</a>, and claim it. With a strong proof this takes about two minutes; with a
-            confirmed email address it takes {inWords(noticeDays)} days of public notice. The claim page shows the methods that this
-            instance offers. Then you decide what is shown, and whether others may write to you.
+            confirmed email address it takes at least {inWords(noticeDays)} days of public notice. The claim page shows the time and the
+            methods that this instance offers. Then you decide what is shown, and whether others may write to you.
           </p>
           <h2 id="invitations">How invitations work</h2>
           <p>

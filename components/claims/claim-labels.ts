@@ -1,6 +1,5 @@
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
-import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { type FailureOfMethod, type ProofKind, proofRules, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import type { FailureTexts } from '#lib/governance/claims/model/proof-rule.ts';
 import type { ProofFailure, ProofState } from '#lib/governance/claims/model/proofs.ts';
@@ -25,14 +24,14 @@ export const strengthLabels: Record<Strength, string> = {
   strong: 'strong evidence',
 };
 
-/** How a proof decides a claim. */
-export function decidingText(kind: ProofKind): string {
+/** How a proof decides a claim to a record with so many days of public notice. */
+export function decidingText(kind: ProofKind, days: number): string {
   const { strongIf, otherwise } = ruleOf(kind);
-  return strongIf === null ? otherwise : `Strong, and decided at once, if ${strongIf} ${otherwise}`;
+  return strongIf === null ? otherwise(days) : `Strong, and decided at once, if ${strongIf} ${otherwise(days)}`;
 }
 
 /** The shortest time until a proof takes effect. */
-export const delayLabels: Record<Strength, string> = { strong: 'instant', fair: `${noticeDays} days`, weak: `${noticeDays} days` };
+export const delayLabel = (strength: Strength, days: number): string => (strength === 'strong' ? 'instant' : `${days} days`);
 
 /** Labels of proof states. */
 export const proofStateLabels: Record<ProofState, string> = {

@@ -7,7 +7,6 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 import { withdrawObjectionAction } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
-import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { isProofKind, ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { NoticeProgress } from './notice-progress.tsx';
@@ -88,8 +87,8 @@ function ClaimedByAnother({ page: { author, isInNotice }, canObject }: Pick<Prop
     <Notice title={refusals.already_claimed.title}>
       <p>
         Is this profile yours? Object with a proof.{' '}
-        {isInNotice ? `During the ${noticeDays}-day notice any proof below is enough.` : 'It must be a strong one.'} Two reviewers then
-        compare both sides.
+        {isInNotice ? 'During the public notice any proof below is enough.' : 'It must be a strong one.'} Two reviewers then compare both
+        sides.
       </p>
       <p>
         <ButtonLink href="#proof-options">Object to this claim</ButtonLink>

@@ -2,7 +2,6 @@ import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { suspensionDays } from '#lib/community/limits.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
-import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 import { inWords } from '#lib/platform/limits.ts';
 
 /** The steps of an objection to another account's claim. */
@@ -37,7 +36,15 @@ export function ObjectionSteps({ isOpen }: { isOpen: boolean }) {
 }
 
 /** The steps after a proof, with their times; the viewer's current one is marked. */
-export function ClaimSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
+export function ClaimSteps({
+  stage,
+  noticeDays,
+  noticeEndsAt,
+}: {
+  stage: ClaimStage | null;
+  noticeDays: number;
+  noticeEndsAt: Date | null;
+}) {
   const isAccepted = stage === 'accepted';
   const steps: Step[] = [
     {

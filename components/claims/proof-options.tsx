@@ -3,11 +3,13 @@ import { joinWords } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { ruleOf } from '#lib/governance/claims/model/proof-methods.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
-import { decidingText, delayLabels } from './claim-labels.ts';
+import { decidingText, delayLabel } from './claim-labels.ts';
 import { proofForms } from './method-forms.ts';
 
 interface Props {
   options: readonly ProofOption[];
+  /** The public notice of a claim to this record. */
+  noticeDays: number;
   authorId: string;
   back: string;
   /** False for a viewer without an account: the methods are listed, and signing in comes first. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The proof methods as cards, quickest first; unavailable ones in one line. */
-export function ProofOptions({ options, authorId, back, signedIn, owned, objects = false }: Props) {
+export function ProofOptions({ options, noticeDays, authorId, back, signedIn, owned, objects = false }: Props) {
   return (
     <>
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -29,6 +31,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned, objects
             <OptionCard
               key={option.kind}
               option={option}
+              noticeDays={noticeDays}
               authorId={authorId}
               back={back}
               signedIn={signedIn}
@@ -42,7 +45,15 @@ export function ProofOptions({ options, authorId, back, signedIn, owned, objects
   );
 }
 
-function OptionCard({ option, authorId, back, signedIn, owned, objects }: Required<Omit<Props, 'options'>> & { option: ProofOption }) {
+function OptionCard({
+  option,
+  noticeDays,
+  authorId,
+  back,
+  signedIn,
+  owned,
+  objects,
+}: Required<Omit<Props, 'options'>> & { option: ProofOption }) {
   const { title, needs, reveals } = ruleOf(option.kind);
   const { Start } = proofForms[option.kind];
   return (
@@ -51,7 +62,7 @@ function OptionCard({ option, authorId, back, signedIn, owned, objects }: Requir
         <h3 id={option.kind} className="font-semibold">
           {title}
         </h3>
-        {!objects && <Tag variant={option.maxStrength === 'strong' ? 'ok' : 'warn'}>{delayLabels[option.maxStrength]}</Tag>}
+        {!objects && <Tag variant={option.maxStrength === 'strong' ? 'ok' : 'warn'}>{delayLabel(option.maxStrength, noticeDays)}</Tag>}
       </div>
       <div className="mt-1 space-y-1.5 text-sm">
         <p>{needs}</p>
@@ -63,16 +74,28 @@ function OptionCard({ option, authorId, back, signedIn, owned, objects }: Requir
         </div>
       )}
       <div className="mt-3">
-        <HowItDecides option={option} objects={objects} />
+        <HowItDecides option={option} noticeDays={noticeDays} objects={objects} />
       </div>
     </li>
   );
 }
 
-function HowItDecides({ option: { kind, maxStrength }, objects }: { option: ProofOption; objects: boolean }) {
+function HowItDecides({
+  option: { kind, maxStrength },
+  noticeDays,
+  objects,
+}: {
+  option: ProofOption;
+  noticeDays: number;
+  objects: boolean;
+}) {
   const { strongIf } = ruleOf(kind);
   if (!objects)
-    return <Disclosure summary={maxStrength === 'strong' ? 'When it is instant' : 'How it is decided'}>{decidingText(kind)}</Disclosure>;
+    return (
+      <Disclosure summary={maxStrength === 'strong' ? 'When it is instant' : 'How it is decided'}>
+        {decidingText(kind, noticeDays)}
+      </Disclosure>
+    );
   if (strongIf === null || maxStrength !== 'strong') return null;
   return <Disclosure summary="When it is strong">If {strongIf}</Disclosure>;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
+import { noticeDays } from '#lib/governance/claims/model/notice.ts';
 
 interface Props {
   /** A kind of proof that takes effect immediately on this instance, if any. */
@@ -70,7 +71,7 @@ const ProofsSample = ({ instant }: Props) => (
       <Icon name="globe" /> Your own web page{' '}
       <span className="ml-auto">
         <Tag variant="warn" icon="clock">
-          7 days
+          {noticeDays} days
         </Tag>
       </span>
     </p>
@@ -78,7 +79,7 @@ const ProofsSample = ({ instant }: Props) => (
       <Icon name="mail" /> Any email{' '}
       <span className="ml-auto">
         <Tag variant="warn" icon="clock">
-          7 days
+          {noticeDays} days
         </Tag>
       </span>
     </p>

@@ -84,7 +84,10 @@ export function ProofsTable() {
       <div className="mt-8">
         <DataTable
           caption="When a proof is strong"
-          columns={{ kind: 'Proof', rules: `Strong where all of this holds; otherwise fair, with ${noticeDays} days of public notice` }}
+          columns={{
+            kind: 'Proof',
+            rules: `Strong where all of this holds; otherwise fair, with at least ${noticeDays} days of public notice`,
+          }}
           rows={proofKinds.map((kind) => ({
             key: kind,
             cells: { kind: proofLabel(kind), rules: <BindingRules kind={kind} /> },

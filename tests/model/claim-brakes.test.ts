@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { decidingText } from '#components/claims/claim-labels.ts';
 import { countedOrigins } from '#lib/governance/claims/model/claim-brakes.ts';
 import { longNoticeDays, noticeDays, noticeDaysFor } from '#lib/governance/claims/model/notice.ts';
+import { proofKinds } from '#lib/governance/claims/model/proof-methods.ts';
 
 describe('a weak or fair claim', () => {
   const from = (address: string, more = {}) => countedOrigins({ network: 'n', addresses: [address], isAtInstitution: false, ...more });
@@ -31,4 +33,9 @@ test.each([
 ])('the notice of a claim where %s can be told', (_, contacts, days) => {
   const nobody = { hasPrintedAddress: false, hasOwningCoauthor: false, isOnStaffList: false, isSample: false };
   expect(noticeDaysFor({ ...nobody, ...contacts })).toBe(days);
+});
+
+test.each(proofKinds)('a proof by %s says how long the notice of the record is', (kind) => {
+  expect(decidingText(kind, longNoticeDays)).toContain(`${longNoticeDays} days of public notice`);
+  expect(decidingText(kind, longNoticeDays)).not.toContain(`${noticeDays} days`);
 });

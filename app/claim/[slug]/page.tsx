@@ -152,7 +152,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
             {isObjection(page) ? (
               <ObjectionSteps isOpen={page.objection !== null} />
             ) : (
-              <ClaimSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+              <ClaimSteps stage={own?.stage ?? null} noticeDays={page.noticeDays} noticeEndsAt={own?.noticeEndsAt ?? null} />
             )}
             {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {formatQueueTimes(times)}</p>}
           </Section>
@@ -194,6 +194,7 @@ function ProofOptionsSection({ page, back }: { page: ClaimPage; back: string }) 
       )}
       <ProofOptions
         options={options}
+        noticeDays={page.noticeDays}
         authorId={author.id}
         back={back}
         signedIn={account !== null}

@@ -27,7 +27,7 @@ export default async function OwnRecordsPage() {
         <EmptyState title="You do not own a profile yet.">
           <p>
             <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an email address takes
-            {inWords(noticeDays)} days.
+            at least {inWords(noticeDays)} days; the claim page shows how many.
           </p>
           <p>
             No source here names you? <a href="/me/new-profile">Create a profile</a>

@@ -17,6 +17,7 @@ import { repositoryHosts } from './model/targets.ts';
 import { attestationCandidates, attestationsOf } from './queries/attestations.ts';
 import { claimRefusalFor, claimsOf, isProver } from './queries/claims.ts';
 import { isObjectionOpen, objectionsOf, openObjections } from './queries/disputes.ts';
+import { noticeDaysOf } from './queries/notice.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { provenRecord, provingRorId } from './queries/proven-record.ts';
@@ -82,6 +83,7 @@ async function claimPageOf(author: AuthorRow): Promise<ClaimPage> {
     refusal: await claimRefusalFor(from, actor, id),
     own: claims.find((claim) => openStages.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
+    noticeDays: await noticeDaysOf(from, id),
     isInNotice: author.claimState === 'pending',
     wasDisputed: await isObjectionOpen(from, id, actor?.accountId),
     objections: actor ? await openObjections(from, actor, id) : [],

@@ -2,7 +2,6 @@ import { confirmationLimit, inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 import { requestQuota, requestQuotaDays, vouchQuota } from './model/attestations.ts';
 import { claimsPerDay, maxOpenNotices } from './model/claim.ts';
-import { noticeDays } from './model/notice.ts';
 import { proofRules, type RefusalOfMethod } from './model/proof-methods.ts';
 import { tokenTtlHours } from './model/proofs.ts';
 
@@ -14,7 +13,8 @@ export const claimRefusals = {
   already_claimed: {
     title: 'Another person has already claimed this profile',
     detail: 'A profile can have one claim at a time.',
-    action: `If the profile is yours, add a strong proof below. Two reviewers then decide. During the ${noticeDays}-day notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.`,
+    action:
+      'If the profile is yours, add a strong proof below. Two reviewers then decide. During the public notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.',
   },
   already_yours: {
     title: 'You have already claimed this profile',

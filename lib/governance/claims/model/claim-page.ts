@@ -12,6 +12,8 @@ export interface ClaimPage {
   own: ClaimView | null;
   /** The viewer's latest claim, if it was rejected or revoked. */
   ended: ClaimView | null;
+  /** The days of public notice of a claim to the record without a strong proof. */
+  noticeDays: number;
   /** Whether another claim is in its public notice, during which a fair proof suffices for an objection. */
   isInNotice: boolean;
   /** Whether an earlier claim was disputed with a strong proof: then only a strong proof is accepted. */

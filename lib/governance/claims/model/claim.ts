@@ -87,7 +87,7 @@ interface ClaimDecision {
 }
 
 /**
- * Returns the decision for a proof: immediate acceptance for a strong one, otherwise a public notice of seven days. If the record's names
+ * Returns the decision for a proof: immediate acceptance for a strong one, otherwise a public notice. If the record's names
  * do not match those of the account's other records, reviewers decide, whatever the proof: one account is one person.
  */
 export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): ClaimDecision {

@@ -87,8 +87,8 @@ interface RuleParts<Facts, OfferFacts> {
   strongIf: string | null;
   /** Why it is never strong, for the method page. */
   neverStrong?: string;
-  /** The effect of a proof that is not strong. */
-  otherwise: string;
+  /** The effect of a proof that is not strong, on a record with so many days of public notice. */
+  otherwise(days: number): string;
   /** What becomes public. */
   reveals: string;
   /** What binds a logged proof to this author, or that nothing does. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { loggedOwner, ownerBasis, ownerBindings, ownerEvidence } from '../domain-owner.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, recheckedWeekly, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
 const evidence = z.object({
@@ -34,7 +33,7 @@ export const dns = defineProofRule(evidence, {
   proofTitle: 'Domain (DNS)',
   needs: 'Add a TXT record with a token to a domain that this profile already names. A few minutes, plus the time until DNS shows it.',
   strongIf: 'your proven ORCID iD lists the domain as yours and it has not changed hands since.',
-  otherwise: `Otherwise fair: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Otherwise fair: ${days} days of public notice.`,
   reveals: 'the domain, who names it, and when it was registered.',
   basis: ownerBasis,
   failures: {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter } from '../proof-rule.ts';
 
 /** `onStaffList`: whether the operator's staff list names the person of the record beside the address. */
@@ -22,7 +21,8 @@ export const email = defineProofRule(evidence, {
   needs: 'Nothing more than the address you sign in with.',
   strongIf: null,
   neverStrong: 'Never: it is a weak proof.',
-  otherwise: `A weak proof: ${noticeDays} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
+  otherwise: (days) =>
+    `A weak proof: ${days} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
   reveals: 'that somebody with a confirmed address claims this profile, and until when the notice runs. Never the address.',
   refusals: {
     needs_confirmed_email: {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { refusalLinks } from '#lib/platform/refusals.ts';
 import { atAffiliation, type BindingRule, fitsNoNamesake } from '../binding-rules.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
 const evidence = z.object({
@@ -84,7 +83,7 @@ export const federated = defineProofRule(evidence, {
   needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
   strongIf:
     'the institution is an affiliation of this profile, says that you are staff, and gives your full name, which no other author there has.',
-  otherwise: `Otherwise fair or weak: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Otherwise fair or weak: ${days} days of public notice.`,
   reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
   refusals: {
     federated_of_another_account: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { atAffiliation, type BindingRule } from '../binding-rules.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter, loggedText, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
 const evidence = z.object({
@@ -86,7 +85,7 @@ export const institutionEmail = defineProofRule(evidence, {
   needs: 'Type an address that your institution gave you. We send a link to it. About two minutes.',
   strongIf:
     'the institution is an affiliation of this profile, and the address is at its main domain and made of your full name (given name and family name), which no other author here has.',
-  otherwise: `Any other address there is a fair proof: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Any other address there is a fair proof: ${days} days of public notice.`,
   reveals: 'the domain, the institution, and whether the address is made of the name. Never the address.',
   basis: ({ address }) => addressTexts[loggedText(address)] ?? '',
   refusals: {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, recheckedWeekly } from '../proof-rule.ts';
 
 /** An employment that the organisation itself has added to the ORCID record of the account's iD. */
@@ -22,7 +21,8 @@ export const orcidEmployment = defineProofRule(z.object({ orcid: z.string(), ror
   needs: 'Nothing more than your ORCID iD, if your institution has written your employment on it itself. A moment.',
   strongIf: null,
   neverStrong: 'Never: it says where somebody of this name works, not which works are theirs. It is a fair proof.',
-  otherwise: `A fair proof, if that institution is an affiliation of this profile or of one of its works: ${noticeDays} days of public notice if the profile is not yours yet.`,
+  otherwise: (days) =>
+    `A fair proof, if that institution is an affiliation of this profile or of one of its works: ${days} days of public notice if the profile is not yours yet.`,
   reveals: 'your iD, and which institution it is.',
   refusals: {
     no_employment: {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { BindingRule } from '../binding-rules.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, loggedText, recheckedWeekly } from '../proof-rule.ts';
 
 /** What ties an ORCID record to an author record, strongest first. Public. */
@@ -124,7 +123,7 @@ export const orcid = defineProofRule(evidence, {
   proofTitle: 'ORCID iD',
   needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
   strongIf: `Crossref lists your iD beside your name on a work of this profile, or others have put two of its works on your ORCID record that no co-author shares; your iD shows a name of this profile to everyone, and it is at least ${minAgeDays} days old.`,
-  otherwise: `Works that you added yourself make it a fair proof: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Works that you added yourself make it a fair proof: ${days} days of public notice.`,
   reveals: 'your iD on the profile, its age, which works tie the two together, and who added each of them.',
   basis,
   untied: {

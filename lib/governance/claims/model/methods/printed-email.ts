@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, expiresAfter, strongIf } from '../proof-rule.ts';
 
 const evidence = z.object({
@@ -45,7 +44,7 @@ export const printedEmail = defineProofRule(evidence, {
     'Type the address printed beside your name on one of these works, even if it is years old. We send a link to it. About two minutes.',
   strongIf:
     'the address is at an institution of the ROR registry, and works of two venues print it, or one that a co-author has confirmed.',
-  otherwise: `Otherwise it is a fair proof: ${noticeDays} days of public notice. It counts for a year.`,
+  otherwise: (days) => `Otherwise it is a fair proof: ${days} days of public notice. It counts for a year.`,
   reveals: 'which work it was. Never the address.',
   refusals: {
     address_not_in_work: {

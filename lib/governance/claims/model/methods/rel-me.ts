@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { loggedOwner, ownerBasis, ownerBindings, ownerEvidence } from '../domain-owner.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, recheckedWeekly, strongIf } from '../proof-rule.ts';
 
 /** A page that names the person and links back with `rel="me"`. */
@@ -17,7 +16,7 @@ export const relMe = defineProofRule(z.object({ page: z.string(), ...ownerEviden
   proofTitle: 'Own web page, linked both ways',
   needs: 'Link from a page that names you to this profile, with rel="me". A few minutes.',
   strongIf: 'your proven ORCID iD lists the page as yours and its domain has not changed hands since.',
-  otherwise: `Otherwise fair: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Otherwise fair: ${days} days of public notice.`,
   reveals: 'the address of the page. The profile links back to it.',
   basis: ownerBasis,
   failures: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { BindingRule } from '../binding-rules.ts';
-import { noticeDays } from '../notice.ts';
 import { defineProofRule, loggedText, recheckedWeekly, type SharedOfferFacts, strongIf } from '../proof-rule.ts';
 
 const evidence = z.object({
@@ -56,7 +55,7 @@ export const repository = defineProofRule(evidence, {
   needs: 'Put a small file with a token into the repository, on its default branch. A few minutes.',
   strongIf:
     'you add the file with a verified commit (one made on GitHub’s website is verified) from an address that works of two venues print beside your name.',
-  otherwise: `Otherwise it is a fair proof: ${noticeDays} days of public notice.`,
+  otherwise: (days) => `Otherwise it is a fair proof: ${days} days of public notice.`,
   reveals: 'which repository it was, which work links it, and whether a printed address committed the file.',
   basis: ({ committer }) => committerTexts[loggedText(committer)] ?? '',
   failures: {
