@@ -307,7 +307,7 @@ test('an added work moves with its record through a merge, and moves back with t
   ] as const) {
     await store.transact(async (tx) => {
       await tx.insert(identityChanges).values({ ...change, id, authorId: into, otherId: from } as never);
-      unwrap(await applyChange(tx, id));
+      unwrap(await applyChange(tx, id, { byRule: true }));
     });
     await runJobs(store);
     expect(

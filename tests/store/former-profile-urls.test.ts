@@ -227,7 +227,7 @@ describe('a former profile URL', () => {
       proposedAt: now(),
     };
     await database.store.transact((tx) => tx.insert(identityChanges).values(change));
-    await database.store.transact((tx) => applyChange(tx, change.id));
+    await database.store.transact((tx) => applyChange(tx, change.id, { byRule: true }));
     await refreshChangedRecords(database.store);
     const { slug } = await authorRow(emilia.id);
     expect(await resolveSlug(emil.slug)).toBe(`to ${slug}`);

@@ -515,7 +515,7 @@ describe('merges and splits', () => {
         reason: 'One person.',
         proposedAt: now(),
       } as never);
-      const made = await applyChange(tx, changeId);
+      const made = await applyChange(tx, changeId, { byRule: true });
       if (!made.ok) throw new Error(made.code);
     });
     await refreshChangedRecords(database.store);

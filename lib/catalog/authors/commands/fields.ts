@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { chosenListing, type Listed, removedRecord, type VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
@@ -22,6 +22,11 @@ export async function setProfileListing(tx: Writer, key: number, set: Listed): P
 /** Sets the slug of a record to one that `addSlug` gave it. */
 export async function setSlug(tx: Writer, key: number, slug: string): Promise<void> {
   await tx.update(authors).set({ slug }).where(eq(authors.key, key));
+}
+
+/** Frees slugs of a record, so that other records can have them. */
+export async function removeSlugs(tx: Writer, key: number, slugs: readonly string[]): Promise<void> {
+  if (slugs.length > 0) await tx.delete(authorSlugs).where(and(eq(authorSlugs.authorKey, key), inArray(authorSlugs.slug, [...slugs])));
 }
 
 /**

@@ -12,7 +12,7 @@ import { isHidden, type Privacy, printedNamesField } from '#lib/catalog/statemen
 import { type ComputedSnapshot, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { isUnlisted, isVisibleRecord } from '#lib/catalog/visibility/model.ts';
+import { isUnlisted, isUnsourcedProfile, isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -179,7 +179,7 @@ async function withShownNames(
   for (const row of rows) {
     const { name: stated, hasDisabledAddress, keepsName } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
-    const { key, name, sourceName, family, slug } = row;
+    const { id, key, name, sourceName, family, slug } = row;
     const known = knownNames.get(key) ?? [];
     const given = sourceGivenName(row, known, input);
     const isAddressFree = isLinkedToNobody(row);
@@ -196,8 +196,9 @@ async function withShownNames(
         ...(natives.get(key) ?? []).map((native) => ({ name: native, family: null })),
       ],
       staysAsShown: hasDisabledAddress || keepsName,
+      unsourced: isUnsourcedProfile(row) ? { isListed: !isUnlisted(row) } : null,
     };
-    const shown = await resolveShownName(tx, { key, name, sourceName, family, slug }, evidence);
+    const shown = await resolveShownName(tx, { id, key, name, sourceName, family, slug }, evidence);
     rowsToShow.push({ ...row, ...shown });
   }
   return rowsToShow;

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
+import { removeSlugs } from '#lib/catalog/authors/commands/fields.ts';
 import { familyWithin, type PartedName } from '#lib/catalog/authors/model/shown-name.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { hasPower } from '#lib/catalog/powers/model.ts';
 import { isNameAccepted, nameNearness, nameReadingsOf } from '#lib/catalog/statements/model/names.ts';
 import {
   type Privacy,
@@ -106,7 +108,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
 }
 
 /** The naming data of a record. */
-type NamedRecord = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'family' | 'slug'>;
+type NamedRecord = Pick<AuthorRow, 'id' | 'key' | 'name' | 'sourceName' | 'family' | 'slug'>;
 
 interface NameEvidence {
   /** The name that the sources give. */
@@ -122,16 +124,19 @@ interface NameEvidence {
   staysAsShown: boolean;
   /** True if nobody has claimed the record, or linked it to an iD: its address then follows the name that the sources give. */
   isAddressFree: boolean;
+  /** Set for a created profile that no source names. */
+  unsourced: { isListed: boolean } | null;
 }
 
 /**
  * Returns the name that a record shows: the owner's if it is allowed (`mayShowName`), otherwise the corrected one, otherwise the name in the
- * sources (`nameInSources`). The slug follows it, but stays with a claimed record whose sources change their name; earlier slugs redirect.
+ * sources (`nameInSources`). The slug follows it, but stays with a claimed record whose sources change their name; earlier slugs redirect. A created profile takes no slug by a
+ * statement without proved control: others could not have it.
  */
 export async function resolveShownName(
   tx: Writer,
   record: NamedRecord,
-  { given, stated, corrected, written, level, staysAsShown, isAddressFree }: NameEvidence,
+  { given, stated, corrected, written, level, staysAsShown, isAddressFree, unsourced }: NameEvidence,
 ): Promise<NamedRecord> {
   const evidence = { key: record.key, given: given.name, written: written.map((each) => each.name), level };
   const isAllowed = async (name: string): Promise<boolean> => (staysAsShown && name === record.name) || mayShowName(tx, evidence, name);
@@ -140,8 +145,36 @@ export async function resolveShownName(
   const isGiven = name === given.name;
   const family = isGiven && given.family ? given.family : familyWithin(name, [given, ...written]);
   const followsName = isGiven ? isAddressFree : name !== record.name;
-  const slug = followsName || isStatedAddress(record, name) ? await chooseSlug(tx, record, name) : record.slug;
-  return { key: record.key, name, sourceName: isGiven ? null : given.name, family, slug };
+  const keepsAddress = unsourced !== null && !hasPower(level, 'name_form');
+  const isAddressStale = followsName || isStatedAddress(record, name);
+  const slug = keepsAddress
+    ? await keptSlug(tx, record, { given: given.name, isListed: unsourced.isListed })
+    : isAddressStale
+      ? await chooseSlug(tx, record, name)
+      : record.slug;
+  return { id: record.id, key: record.key, name, sourceName: isGiven ? null : given.name, family, slug };
+}
+
+/**
+ * Returns the slug of a created profile without proved control: the present one. While it is unlisted, it has only the slug that ends with
+ * its id and those of the name that it was created with; others are given up.
+ */
+async function keptSlug(
+  tx: Writer,
+  { id, key, slug }: NamedRecord,
+  { given, isListed }: { given: string; isListed: boolean },
+): Promise<string> {
+  if (isListed) return slug;
+  const isKept = (each: string): boolean => each.endsWith(`-${id}`) || slugPattern(slugBase(given)).test(each);
+  const ownSlugs = (await rowsOf(tx, authorSlugs, eq(authorSlugs.authorKey, key), asc(authorSlugs.slug))).map((row) => row.slug);
+  const kept = isKept(slug) ? slug : ownSlugs.find(isKept);
+  if (kept === undefined) return slug;
+  await removeSlugs(
+    tx,
+    key,
+    ownSlugs.filter((each) => !isKept(each)),
+  );
+  return kept;
 }
 
 /** Whether the address of a record was made of a name that an owner had stated, and that is shown no more. */
