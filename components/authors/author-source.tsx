@@ -37,7 +37,9 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
       ? {
           term: 'Name as written',
           description: (
-            <CollapsibleRows rows={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant nameVariant={each} /> }))} />
+            <CollapsibleRows
+              rows={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant nameVariant={each} source={view.source.id} /> }))}
+            />
           ),
         }
       : null,
@@ -92,11 +94,18 @@ function CollapsibleRows({ rows }: { rows: readonly { key: string; row: ReactNod
   );
 }
 
-const NameVariant = ({ nameVariant: { name, works, rules } }: { nameVariant: AuthorSourceView['nameVariants'][number] }) => (
+const NameVariant = ({
+  nameVariant: { name, works, rules },
+  source,
+}: {
+  nameVariant: AuthorSourceView['nameVariants'][number];
+  source: string;
+}) => (
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {formatCount(works, 'work')}.{rules.length > 0 && ` How it was matched: ${rules.map(resolutionLabel).join('; ')}.`}
+      on {formatCount(works, 'work')}.
+      {rules.length > 0 && ` How it was matched: ${[...new Set(rules.map((rule) => resolutionLabel(rule, source)))].join('; ')}.`}
     </span>
   </>
 );

@@ -25,7 +25,7 @@ export function AuthorshipProvenance({ work, children }: { work: WorkView; child
     <details className="no-print">
       <summary>Why is this listed?</summary>
       <ul>
-        <li>{`${describePosition(work)}, written “${own.nameAsWritten}” by ${sourceNameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
+        <li>{`${describePosition(work)}, written “${own.nameAsWritten}” by ${sourceNameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy, own.source.id)}.`}</li>
         {own.confirmedAt && (
           <li>
             Confirmed by the owner of this profile on <Day at={own.confirmedAt} />.

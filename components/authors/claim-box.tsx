@@ -1,7 +1,7 @@
 import { NoticeProgress } from '#components/claims/notice-progress.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
+import { type AuthorViewerState, ownershipNote, type SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { acceptsInvitations, InviteBox } from './invite-box.tsx';
 
@@ -66,13 +66,7 @@ function ClaimStateNote({ author, viewer }: Props) {
   const claimPath = `/claim/${author.slug}`;
   if (author.kind === 'organisation')
     return <p>A group of authors has no single owner, so this profile cannot be claimed by one person.</p>;
-  if (author.claimState === 'claimed')
-    return (
-      <p>
-        The owner has proved that it is theirs. If it is about you, <a href={claimPath}>show a strong proof</a>: reviewers then compare both
-        sides.
-      </p>
-    );
+  if (author.claimState === 'claimed') return <Owned author={author} />;
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this profile. Nothing can be changed on it until that is decided.</p>;
   if (isOwnClaim(author, viewer)) return <OwnPendingClaim author={author} claim={claimPath} />;
@@ -87,6 +81,24 @@ function ClaimStateNote({ author, viewer }: Props) {
         </ButtonLink>
       </p>
     </>
+  );
+}
+
+/** What the owner has shown, and what somebody else can do about whom the profile is. */
+function Owned({ author }: Pick<Props, 'author'>) {
+  const note = ownershipNote(author);
+  const isProved = author.ownerStrength === 'strong';
+  if (author.created && !isProved)
+    return (
+      <p>
+        {note} If it pretends to be you, <a href={`/authors/${author.slug}/fix?kind=impersonation`}>report it</a>: reviewers decide.
+      </p>
+    );
+  return (
+    <p>
+      {note} If it is about you, <a href={`/claim/${author.slug}`}>show a strong proof</a>:{' '}
+      {isProved ? 'reviewers then compare both sides.' : 'it suspends their ownership at once.'}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { SameNameNotice } from '#components/authors/same-name.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
@@ -13,6 +14,7 @@ import { buttonClass } from '#components/ui/button-variants.ts';
 import { LetterLinks } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
+import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
@@ -61,6 +63,22 @@ test('a profile offers one main action: an invitation if it is open, otherwise a
   expect(follow).toContain(`${buttonClass('plain')}" href="/sign-in?`);
   expect(rest.join()).not.toContain(buttonClass('primary'));
   expect(actions({ claimState: 'unclaimed' })[0]).toContain(`${buttonClass('primary')}" href="/sign-in?`);
+});
+
+test('a claimed profile says what its owner has shown, and never that more is proved', () => {
+  const box = (of: Partial<SlotAuthor>) =>
+    renderToStaticMarkup(createElement(ClaimBox, { author: { ...author, claimState: 'claimed', created: false, ...of }, viewer: null }));
+  expect(box({ ownerStrength: 'strong' })).toContain('has shown a strong proof that it is theirs');
+  expect(box({ ownerStrength: 'fair' })).toContain('some evidence that it is theirs, but no strong proof');
+  expect(box({ ownerStrength: 'weak' })).toContain('They have not proved that it is theirs');
+  expect(box({ ownerStrength: 'weak', created: true })).toContain('has not proved that it is about them');
+  for (const ownerStrength of ['weak', 'fair', null] as const)
+    for (const created of [true, false]) expect(box({ ownerStrength, created })).not.toMatch(/has (proved|shown a strong)/);
+});
+
+test('an authorship that its owner entered rests on the owner’s statement, whatever ids the entry has', () => {
+  expect(resolutionLabel('person_id', 'owner')).toBe(resolutionLabel('owner', 'acl-anthology'));
+  expect(resolutionLabel('person_id', 'acl-anthology')).toContain('an id of its own');
 });
 
 test('lines of a graph are fainter for older links, and for larger numbers of links', () => {

@@ -3,12 +3,17 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { addDraftedWorks } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
@@ -24,13 +29,14 @@ import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { strongOrcid } from '../evidence.ts';
 import { requestErasureAndWait } from './erasure-fixtures.ts';
@@ -79,6 +85,10 @@ beforeEach(async () => {
 test('a created profile belongs to its owner, has a URL, and is in no list and no search result', async () => {
   const author = await createNewProfile();
   expect(author).toMatchObject({ visibility: 'unlisted', ownerId: noor.accountId, claimState: 'claimed', worksCount: 1 });
+  expect(await authorView(database.store.reader, author, unfilteredSelection, null)).toMatchObject({
+    created: true,
+    ownerStrength: 'weak',
+  });
   expect((await trustOf(database.store.reader, author.key))?.level).toBe(0);
   expect(await publicCounts()).toEqual(zeroCounts);
   const [, coauthor] = await allAuthors();
@@ -375,6 +385,36 @@ test('no approval gives its owner the works of a source’s record: they claim i
   const later = await mergeCase.evidence(store.reader, proposal.id);
   expect(later.request?.find(({ term }) => term === 'approval gives')?.description).toMatch(/^One work of “Noor Haddad” to “Noor Haddad”/);
   expect(await store.transact((tx) => applyChange(tx, proposal.id))).toMatchObject({ ok: true });
+});
+
+test('it takes no plain address by the names that its owner states without a strong proof', async () => {
+  const { store } = database;
+  const created = await createNewProfile();
+  const { id: authorId } = created;
+  const owner = mintOwner(noor.accountId, authorId);
+  const state = async (name: string) => {
+    const own = await findOwnRecord(store.reader, noor, authorId);
+    const empty = { role: '', affiliation: '', biography: '', homepage: '', links: '', pronouns: '', pronunciation: '', languages: '' };
+    const input = statementsInput.parse({ ...empty, authorId, seen: own?.seen ?? '', name });
+    unwrap(await store.transact((tx) => editOwnRecord(tx, owner, input)));
+    await runJobs(store);
+  };
+  for (const name of ['N. Haddad', 'Noor H. Haddad']) {
+    await state(name);
+    expect(await getRecord(store, authorId)).toMatchObject({ name, slug: created.slug });
+  }
+  for (const slug of ['n-haddad', 'noor-h-haddad', 'noor-haddad'])
+    expect(await findAuthor(store.reader, slug)).toEqual({ kind: 'missing' });
+  // Addresses from before this rule are given up, and free again.
+  await store.transact((tx) => tx.insert(authorSlugs).values({ slug: 'n-haddad', authorKey: created.key }));
+  await store.transact((tx) => tx.update(authors).set({ slug: 'n-haddad', stale: true }).where(eq(authors.id, authorId)));
+  await state('Noor Haddad');
+  expect((await getRecord(store, authorId)).slug).toBe(created.slug);
+  expect(await findAuthor(store.reader, 'n-haddad')).toEqual({ kind: 'missing' });
+  await claimWithOrcid(authorId);
+  await state('N. Haddad');
+  expect(await getRecord(store, authorId)).toMatchObject({ name: 'N. Haddad', slug: 'n-haddad' });
+  expect(await findAuthor(store.reader, created.slug)).toEqual({ kind: 'moved', slug: 'n-haddad' });
 });
 
 test('nobody else can claim it', async () => {

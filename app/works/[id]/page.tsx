@@ -141,7 +141,7 @@ function Sources({ work, provenance: { facts, confirmed, resolutions } }: { work
       </p>
       <ProvenanceLink
         facts={facts}
-        resolutions={resolutions.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }))}
+        resolutions={resolutions.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule, source.id) }))}
       />
       <ConfirmingOwners people={confirmed} />
     </section>

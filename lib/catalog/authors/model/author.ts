@@ -15,8 +15,14 @@ const resolutionLabels = {
 } as const;
 export type ResolutionRule = keyof typeof resolutionLabels;
 
-/** Returns the label of a stored rule; a rule unknown to this version is returned unchanged. */
-export const resolutionLabel = (rule: string): string => (rule in resolutionLabels ? resolutionLabels[rule as ResolutionRule] : rule);
+/**
+ * Returns the label of a stored rule; a rule unknown to this version is returned unchanged. What an owner has entered rests on the owner's
+ * word alone, whatever ids the entry has.
+ */
+export function resolutionLabel(rule: string, source: string): string {
+  const known = source === 'owner' && rule !== 'split' ? 'owner' : rule;
+  return known in resolutionLabels ? resolutionLabels[known as ResolutionRule] : known;
+}
 
 /** A figure that a source states about a person, shown beside the figures that this instance computes. */
 export interface DeclaredFigure {

@@ -3,7 +3,7 @@ import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
 import type { AuthorIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { PublicStatements } from '#lib/catalog/statements/model/statement.ts';
-import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
+import type { Strength, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import type { EditedVolume, SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** Content of the public record page, the same for every viewer. */
@@ -32,6 +32,8 @@ export interface AuthorView {
   linksPages: boolean;
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;
   claimState: ClaimState;
+  /** The strength of what the owner has shown; null without an owner. */
+  ownerStrength: Strength | null;
   /** End of the public notice of a pending claim. */
   noticeEndsAt: Date | null;
   availability: { open: boolean; purposes: string[]; note: string | null } | null;
@@ -91,12 +93,26 @@ type SummaryField =
 export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
 
 /** Parts of a profile that its slots show. */
-export type SlotAuthor = Pick<AuthorView, 'id' | 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'> & {
+export type SlotAuthor = Pick<
+  AuthorView,
+  'id' | 'slug' | 'name' | 'kind' | 'created' | 'claimState' | 'ownerStrength' | 'noticeEndsAt' | 'availability'
+> & {
   counters: { followers: number | null };
 };
 
-export function slotAuthor({ id, slug, name, kind, claimState, noticeEndsAt, availability, counters }: AuthorView): SlotAuthor {
-  return { id, slug, name, kind, claimState, noticeEndsAt, availability, counters: { followers: counters.followers } };
+export function slotAuthor({ counters, ...author }: AuthorView): SlotAuthor {
+  const { id, slug, name, kind, created, claimState, ownerStrength, noticeEndsAt, availability } = author;
+  const shown = { id, slug, name, kind, created, claimState, ownerStrength, noticeEndsAt, availability };
+  return { ...shown, counters: { followers: counters.followers } };
+}
+
+/** Says what the owner of a profile has shown, and never more. */
+export function ownershipNote({ created, ownerStrength }: Pick<SlotAuthor, 'created' | 'ownerStrength'>): string {
+  if (ownerStrength === 'strong') return 'Somebody owns this profile, and has shown a strong proof that it is theirs.';
+  if (created) return 'The account that created this profile owns it, and has not proved that it is about them.';
+  return ownerStrength === 'fair'
+    ? 'Somebody owns this profile. They have shown some evidence that it is theirs, but no strong proof.'
+    : 'Somebody owns this profile by a claim. They have not proved that it is theirs.';
 }
 
 /** What the record page adds for a signed-in viewer; never part of the public page. */

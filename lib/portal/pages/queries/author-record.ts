@@ -6,13 +6,14 @@ import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
 import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
+import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { type ImportedAuthor, isSampleOnly, sourceLabel } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
-import { levelNames, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
+import { levelNames, type Strength, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -84,6 +85,7 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     owner: readPublicStatements(reader, author),
     ownPages: shows.ownPages ? ownPages(reader, id) : [],
     linksPages: shows.ownPages && mayUse(reader, id, 'link_pages'),
+    ownerStrength: claimState === 'claimed' ? ownerStrength(reader, id) : null,
     noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
     indicators: shows.indicators ? indicatorsOf(reader, key) : [],
     trust: trustOf(reader, key),
@@ -211,6 +213,13 @@ export async function nameVariantsOf(reader: Reader, author: AuthorRow): Promise
     .limit(50);
   const namesWhere = (native: boolean) => rows.filter((row) => row.native === native).map(({ name }) => name);
   return { alsoPublishedAs: namesWhere(false), nativeNames: namesWhere(true) };
+}
+
+/** Returns the strength of what an owner has shown. A strong proof counts at once (`mayUse`), and no more once it has ended. */
+async function ownerStrength(reader: Reader, id: string): Promise<Strength> {
+  if (await mayUse(reader, id, 'link_pages')) return 'strong';
+  const claim = await holdingClaimOf(reader, id);
+  return claim?.strength === 'weak' || !claim?.strength ? 'weak' : 'fair';
 }
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
