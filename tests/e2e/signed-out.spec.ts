@@ -14,7 +14,7 @@ test('the statements of a profile are shown to copy when they were sent after th
 });
 
 test('the address typed for a proof on a claim page, and the reason typed for a merge, are shown to copy, too', async ({ browser }) => {
-  const [claimed, merged] = ['/claim/yunquan-zhang', '/authors/yunquan-zhang/merge?with=lena-brandt'];
+  const [claimed, merged] = ['/claim/yunquan-zhang', '/authors/yunquan-zhang/merge?with=daning-chen'];
   const page = await openFormWithoutScript(browser, claimed);
   const target = 'https://yunquan.example/<b>me</b>';
   await page.getByLabel('Address of your page').fill(target);
