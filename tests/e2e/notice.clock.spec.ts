@@ -65,7 +65,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   };
   await stubResponse(process.env.E2E_ORCID, orcid, [work]);
   await ines.goto(claimPage);
-  await expect(ines.getByText('During the 7-day notice any proof below is enough')).toBeVisible();
+  await expect(ines.getByText('During the public notice any proof below is enough')).toBeVisible();
   await ines.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await ines.getByLabel('ORCID iD').fill(orcid);
   await ines.getByRole('button', { name: 'Authorize access' }).click();
