@@ -209,7 +209,7 @@ test('an owner pastes the research object of their profile at another instance',
   const published = crate['@graph'].find((each: { '@type': unknown }) => JSON.stringify(each['@type']).includes('Article'));
   // The other instance has one more work.
   const otherCrate = JSON.parse(JSON.stringify(crate).replaceAll(instance.url, 'https://other.example'));
-  const { identifier, sameAs, ...facts } = published;
+  const { identifier, sameAs, ...facts } = JSON.parse(JSON.stringify(published).replaceAll(instance.url, 'https://other.example'));
   otherCrate['@graph'].push({
     ...facts,
     '@id': 'https://other.example/works/one',

@@ -109,16 +109,12 @@ test('a component, a page, a style and a query are shown without a restart', asy
   edit('app/globals.css', '--color-paper: light-dark(#fcfbf8', '--color-paper: light-dark(#ff0000');
   const isRed = () => getComputedStyle(document.body).backgroundColor === 'rgb(255, 0, 0)';
   await measure('style', limitMs.reload, (ms) => waitFor(isRed, undefined, ms));
-  edit('lib/portal/pages/queries/directory.ts', 'return others ? `$', 'return others ? `Edited query: $');
+  edit('lib/portal/pages/queries/directory.ts', 'heading: headingOf(', "heading: 'Edited query: ' + headingOf(");
   await measure('query', limitMs.reload, (ms) => waitFor(isShown, 'Edited query: ', ms));
 });
 
 test('a rule, an answer of the server and a browser script are new after a restart, and open pages reload', async () => {
-  edit(
-    'lib/catalog/bibliography/names.ts',
-    "family: words.slice(Math.max(0, proper)).join(' '),",
-    "family: words.slice(Math.max(0, proper)).join(' ') + ' the Ruled',",
-  );
+  edit('lib/catalog/bibliography/listed-names.ts', 'return others ? `$', 'return others ? ` the Ruled $');
   await measure('rule', limitMs.restart, (ms) => waitFor(isShown, ' the Ruled', ms));
   edit(
     'lib/portal/search/queries/suggestions.ts',
