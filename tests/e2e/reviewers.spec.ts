@@ -29,7 +29,7 @@ const createReviewData = (): Promise<string> =>
     const { daysMs, addMs, now } = await import('#lib/platform/clock.ts');
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
     const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
-    const { createRecord, createWork } = await import('../store/fixtures.ts');
+    const { createRecord, createWork, getRecord } = await import('../store/fixtures.ts');
     const name = 'Vola Richter';
     const record = await createRecord(store, name);
     await createWork(store, 'On Appointment', [{ key: record.key, name }]);
@@ -49,7 +49,7 @@ const createReviewData = (): Promise<string> =>
       if (!outcome.ok) throw new Error(outcome.code);
     }
     while ((await store.transact((tx) => refreshAuthors(tx, 100))) > 0);
-    return reported.slug;
+    return (await getRecord(store, reported.id)).slug;
   });
 
 async function addPasskey(page: Page): Promise<void> {
