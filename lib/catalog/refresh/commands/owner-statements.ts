@@ -130,8 +130,8 @@ interface NameEvidence {
 
 /**
  * Returns the name that a record shows: the owner's if it is allowed (`mayShowName`), otherwise the corrected one, otherwise the name in the
- * sources (`nameInSources`). The slug follows it, but stays with a claimed record whose sources change their name; earlier slugs redirect. A created profile takes no slug by a
- * statement without proved control: others could not have it.
+ * sources (`nameInSources`). The slug follows it, but stays with a claimed record whose sources change their name; earlier slugs redirect. A
+ * created profile takes no slug by a statement without proved control: others could not have it.
  */
 export async function resolveShownName(
   tx: Writer,
