@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { selectUnchangedFiles } from '#lib/catalog/ingest/commands/files.ts';
@@ -10,6 +11,7 @@ import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { fingerprintsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase } from '../database.ts';
@@ -323,6 +325,72 @@ describe('the page of an author', () => {
       '1 Fei Yang → fei-yang (name_in_source)',
       '2 Carol Neidle → carol-neidle (name_in_source)',
     ]);
+  });
+});
+
+describe('a person who is new to a source and known to another', () => {
+  const known = () => importFrom('acl-anthology', { recordId: 'first', authors: ['Wanda Foo', 'Bob Bar', 'Wei Wang'] });
+
+  test('is the known one if nobody else has the name and a co-author has signed with them', async () => {
+    await known();
+    await refresh();
+    await importFrom(
+      'openalex',
+      { recordId: 'second', authors: ['Wanda Foo', 'Bob Bar', 'New Colleague'] },
+      { recordId: 'third', authors: ['Wanda Foo'] },
+    );
+    expect(await authorshipsOf('second')).toEqual([
+      '1 Wanda Foo → wanda-foo (name_and_coauthor)',
+      '2 Bob Bar → bob-bar (name_and_coauthor)',
+      '3 New Colleague → new-colleague (name_in_source)',
+    ]);
+    expect(await authorshipsOf('third')).toEqual(['1 Wanda Foo → wanda-foo (name_in_source)']);
+    expect(await authorshipsOf('first')).toContain('1 Wanda Foo → wanda-foo (name_in_source)');
+  });
+
+  test('is a new one without a tie, with a namesake, with initials, or beside the known one', async () => {
+    await known();
+    await importFrom('acl-anthology-page', { recordId: 'x', title: null, authorsComplete: false });
+    await importFrom('bzpeer', { recordId: 'other', authors: ['Wei Wang', 'Somebody Else'] });
+    await refresh();
+    await importFrom(
+      'openalex',
+      { recordId: 'alone', authors: ['Wanda Foo', 'New Colleague'] },
+      { recordId: 'namesake', authors: ['Wei Wang', 'B. Bar'] },
+    );
+    expect(await authorshipsOf('alone')).toContain('1 Wanda Foo → wanda-foo-2 (name_in_source)');
+    expect(await authorshipsOf('namesake')).toEqual(['1 Wei Wang → wei-wang-3 (name_in_source)', '2 B. Bar → b-bar (name_in_source)']);
+  });
+
+  test('is asked about if the known one has an owner, and kept apart by another iD or another id of the source', async () => {
+    await known();
+    await refresh();
+    await database.store.transact(async (tx) => {
+      await tx.update(authors).set({ ownerId: 'somebody' }).where(eq(authors.slug, 'bob-bar'));
+      await tx.update(authors).set({ orcid: '0000-0002-1825-0097' }).where(eq(authors.slug, 'wanda-foo'));
+    });
+    const work = importedWork.parse({
+      ...{ source: 'openalex', recordId: 'second', title: ['second'], type: 'preprint' },
+      authors: [
+        { name: 'Wanda Foo', personId: 'A1', orcid: '0000-0001-5109-3700' },
+        { name: 'Bob Bar', personId: 'A2' },
+      ],
+    });
+    await database.store.transact((tx) => storeWorks(tx, { source: 'openalex', importId: null, observedAt: now(), works: [work] }));
+    expect(await authorshipsOf('second')).toEqual(['1 Wanda Foo → wanda-foo-2 (person_id)', '2 Bob Bar → bob-bar-2 (person_id)']);
+  });
+
+  test('is the known one if the source names an institution of theirs', async () => {
+    const at = (source: SourceId, recordId: string) =>
+      importedWork.parse({
+        ...{ source, recordId, title: [recordId], type: 'preprint' },
+        authors: [{ name: 'Wanda Foo', affiliation: 'Peer Valley University' }],
+      });
+    for (const work of [at('acl-anthology', 'first'), at('openalex', 'second')]) {
+      await database.store.transact((tx) => storeWorks(tx, { source: work.source, importId: null, observedAt: now(), works: [work] }));
+      await refresh();
+    }
+    expect(await authorshipsOf('second')).toEqual(['1 Wanda Foo → wanda-foo (name_and_institution)']);
   });
 });
 

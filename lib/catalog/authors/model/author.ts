@@ -9,6 +9,8 @@ const resolutionLabels = {
   name_in_source: 'the source has no author ids, so works under one name form one profile',
   case_variant: 'the name differs only in capital letters, within one source',
   same_name_same_work: 'another source names the same person on the same work',
+  name_and_coauthor: 'nobody else here has this name, and a co-author of the work has published with this person before',
+  name_and_institution: 'nobody else here has this name, and the source names an institution of this person',
   listed_on_page: 'the source lists the work on this person’s page',
   owner: 'the owner of the profile says so',
   split: 'the work was moved here from a profile of the same name; see the history of this profile',

@@ -15,6 +15,7 @@ import { isDescribing } from '#lib/catalog/works/model/source-precedence.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, nameKey, slugBase } from '#lib/platform/names/name-key.ts';
+import { type KnownPerson, type ListedName, matchKnownPeople } from './known-people.ts';
 import { type Pins, pinnedRecordOf, selectPinsOfWorks } from './pins.ts';
 
 /** A stored authorship, before a page of an import is applied. */
@@ -35,6 +36,8 @@ export interface StoredPerson {
 
 /** A name in an author list to resolve, with the stored authorships of its work. */
 export interface UnresolvedName {
+  /** Equal for the names of one author list; null for another role. */
+  list: number | null;
   /** Null for a new work. */
   workKey: number | null;
   source: SourceId;
@@ -79,8 +82,8 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
 
 /**
  * Resolves every name of a page to an author record. In this order: a decision or confirmation by a person; the source's person id; the
- * ORCID iD that the source states; an owner's entry about the work; the same name on the same work; the name as the source writes it; a new
- * record. A match by a later rule stores a source mapping, so that the next work of the source matches by an earlier rule. An owner's
+ * ORCID iD that the source states; an owner's entry about the work; the same name on the same work; the name as the source writes it; a
+ * record that alone has the name, with a co-author or an institution (`matchKnownPeople`); a new record. A match by a later rule stores a source mapping, so that the next work of the source matches by an earlier rule. An owner's
  * statement alone stores none: otherwise an owner who enters works before a source does would receive all works of a namesake. A work that
  * a split has moved away from the record of a source mapping stays where the split has moved it.
  */
@@ -107,13 +110,16 @@ export async function resolvePeople(
   const namesakesOf = createNamesakeFinder();
   const createdProfiles = await selectCreatedProfiles(tx, slots);
   const pins = await selectPinsOfWorks(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
+  const findRecord = (slot: UnresolvedName) => findExistingRecord(slot, namesakesOf(slot), peopleByMapping, people);
+  const knownPeople = await matchKnownPeople(tx, listedNamesOf(slots, people, findRecord));
   const resolved = slots.map((slot) => {
     const space = personIdSourceOf(slot.source);
-    const sourceId = slot.name.personId ?? personKey(slot.name, people);
-    const resolution = findExistingRecord(slot, namesakesOf(slot), peopleByMapping, people) ?? {
-      person: { key: 0, ...recordName(slot.name, people), knownAs: null },
-      resolvedBy: matchRuleOf(slot, people),
-    };
+    const sourceId = personKey(slot.name, people);
+    const resolution = findRecord(slot) ??
+      toResolvedSlot(knownPeople.get(mappingKey(space, sourceId))) ?? {
+        person: { key: 0, ...recordName(slot.name, people), knownAs: null },
+        resolvedBy: matchRuleOf(slot, people),
+      };
     if (resolution.person.key === 0 && !newAuthors.has(resolution.person)) {
       const { name, family } = resolution.person;
       newAuthors.set(resolution.person, { name, family, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
@@ -132,6 +138,25 @@ export async function resolvePeople(
   await storeNativeNames(tx, slots, resolved);
   return resolved;
 }
+
+/** Returns the names on the author lists of sources, with the records that they already lead to. */
+function listedNamesOf(
+  slots: readonly UnresolvedName[],
+  people: SourcePeople | undefined,
+  findRecord: (slot: UnresolvedName) => ResolvedSlot | null,
+): ListedName[] {
+  return slots.flatMap((slot): ListedName[] => {
+    const { list, source, name } = slot;
+    if (list === null || !isDescribing(source) || isGroup(name)) return [];
+    const space = personIdSourceOf(source);
+    const { orcid, affiliation } = name;
+    const key = findRecord(slot)?.person.key ?? null;
+    return [{ list, space, id: mappingKey(space, personKey(name, people)), name: name.name, orcid, affiliation, key }];
+  });
+}
+
+const toResolvedSlot = (known: KnownPerson | undefined): ResolvedSlot | undefined =>
+  known && { person: { key: known.key, name: known.name, knownAs: null }, resolvedBy: known.resolvedBy };
 
 /**
  * Returns the created profiles that are on some works by their owner's statement, each with the iD that the owner has proved. They receive

@@ -91,7 +91,7 @@ async function writeTargets(
   const stored = await selectStoredAuthorships(tx, keys);
   const listings = await selectListings(tx, keys);
   const page: ResolvedTarget[] = targets.map((target) => ({ target, work: resolveWork(target.records) }));
-  const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
+  const slots = page.map(({ target, work }, at) => slotsOf(at, work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const roleSlots = page.map(({ target, work }) => roleSlotsOf(work, target.key));
   const resolved = await resolvePeople(tx, [...slots.flat(), ...roleSlots.flat()], people, unlisted);
   await writeTargetsInOrder(tx, { source, observedAt, inputKeys }, page, existingTargets);
@@ -116,10 +116,15 @@ async function writeTargets(
   ]);
 }
 
-const slotsOf = ({ authors }: ResolvedTarget['work'], workKey: number | null, stored: readonly StoredPerson[]): UnresolvedName[] =>
+const slotsOf = (
+  list: number,
+  { authors }: ResolvedTarget['work'],
+  workKey: number | null,
+  stored: readonly StoredPerson[],
+): UnresolvedName[] =>
   authors.names.map(({ asPrinted, ...name }, at) => {
     const written = { nameAsWritten: name.name, familyAsWritten: name.family };
-    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, ...written, stored };
+    return { list, workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, ...written, stored };
   });
 
 type RoleSlot = UnresolvedName & Pick<Contributor, 'role'>;
@@ -131,7 +136,7 @@ function roleSlotsOf({ contributors }: ResolvedTarget['work'], workKey: number |
   return contributors.map(({ role, source, name }) => {
     const position = (positions.get(role) ?? 0) + 1;
     positions.set(role, position);
-    return { workKey, source, role, position, name, nameAsWritten: name.name, stored: noStoredPeople };
+    return { list: null, workKey, source, role, position, name, nameAsWritten: name.name, stored: noStoredPeople };
   });
 }
 
