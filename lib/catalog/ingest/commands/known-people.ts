@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { selectAffiliationMatches } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
+import { notUnlisted } from '#lib/catalog/visibility/queries.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { columnsOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
@@ -91,15 +92,15 @@ async function selectCandidates(tx: Writer, people: readonly (readonly ListedNam
   });
   const peopleByName = Map.groupBy(named, (each) => each.nameKey);
   const bearers = await tx
-    .selectDistinct({ nameKey: authorNames.nameKey, ...columnsOf(authors, 'key', 'name', 'kind', 'orcid', 'ownerId', 'visibility') })
+    .selectDistinct({ nameKey: authorNames.nameKey, ...columnsOf(authors, 'key', 'name', 'kind', 'orcid', 'ownerId') })
     .from(authorNames)
     .innerJoin(authors, and(eq(authors.key, authorNames.authorKey), isNull(authors.mergedInto)))
-    .where(isAnyOf(authorNames.nameKey, [...peopleByName.keys()]));
+    .where(and(isAnyOf(authorNames.nameKey, [...peopleByName.keys()]), notUnlisted()));
   const bearersByName = Map.groupBy(bearers, (bearer) => bearer.nameKey);
   const pairs = named.flatMap(({ listed, written, nameKey: key }) => {
     const [bearer, ...others] = bearersByName.get(key) ?? [];
     const isAlone = bearer && others.length === 0 && peopleByName.get(key)?.length === 1;
-    if (!isAlone || bearer.kind !== 'person' || bearer.ownerId !== null || bearer.visibility === 'unlisted') return [];
+    if (!isAlone || bearer.kind !== 'person' || bearer.ownerId !== null) return [];
     const isOther = bearer.orcid !== null && listed.some(({ orcid }) => orcid !== undefined && orcid !== bearer.orcid);
     return isOther ? [] : [{ listed, written, bearer }];
   });
