@@ -119,6 +119,34 @@ const contextRow = (kind: 'topic' | 'venue' | 'institution', path: (slug: string
   ...(query && { query, independent: query.filter((name) => filters.includes(name)) }),
 });
 
+/** Row of a file of the graph around any page. */
+const graphFileRow = (file: string): RouteRow => {
+  const path = (id: string) => `/graph/${file}?from=${id}`;
+  return {
+    paths: ({ records, works, contexts }) => ({
+      person: path(`author:${records.recipient.slug}`),
+      work: path(`work:${works.shown}`),
+      'work of nobody shown': path(`work:${works.hidden}`),
+      topic: path(`topic:${contexts.topic.slug}`),
+      venue: path(`venue:${contexts.venue.slug}`),
+      institution: path(`institution:${contexts.institution.slug}`),
+      'by id': path(`author:${records.recipient.id}`),
+      merged: path(`author:${records.merged.slug}`),
+      suppressed: path(`author:${records.suppressed.slug}`),
+      'suppressed by id': path(`author:${records.suppressed.id}`),
+      unknown: path(`author:${unknownId}`),
+      'without a start': `/graph/${file}`,
+      ...malformedPaths((name) => path(`author:${name}`)),
+    }),
+    answers: {
+      ...{ person: 200, work: 200, 'work of nobody shown': 200, topic: 200, venue: 200, institution: 200, 'by id': 'on', merged: 'on' },
+      ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, 'without a start': 400, malformed: 404 },
+    },
+    query: ['kinds', 'steps', 'since', 'until', 'least', 'source'],
+    independent: ['kinds', 'steps', 'since', 'until', 'source'],
+  };
+};
+
 /** Row of a page about two people. */
 const pairRow = (ending = ''): RouteRow => ({
   paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => {
@@ -294,6 +322,8 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { home: 200, methods: 200, 'no page': 404, malformed: 404 },
   },
   '/graph': pageRow('/graph', ['q']),
+  '/graph/slice.json': graphFileRow('slice.json'),
+  '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
   '/graph/[slug]': recordRow((name) => `/graph/${name}`, {
     query: ['to', 'path', 'steps', 'since', 'until', 'least'],
     independent: ['steps', 'since', 'until'],

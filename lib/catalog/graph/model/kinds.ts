@@ -12,7 +12,7 @@ export type LinkKind = (typeof linkKinds)[number];
 /** Kind, colon, and the last part of the address of its page: `author:yunquan-zhang`, `work:<id>`, `topic:<slug>`. */
 export type NodeId = `${NodeKind}:${string}`;
 
-export type NodeShape = 'circle' | 'square' | 'diamond' | 'triangle' | 'hexagon' | 'pentagon';
+type NodeShape = 'circle' | 'square' | 'diamond' | 'triangle' | 'hexagon' | 'pentagon';
 
 interface NodeKindFacts {
   /** Singular and plural in sentences. */
@@ -138,3 +138,10 @@ export function parseNodeId(text: string): { kind: NodeKind; name: string } | nu
 
 /** Returns the address of the page of a node. */
 export const nodeHref = (kind: NodeKind, name: string): string => `/${nodeKindFacts[kind].folder}/${encodeURIComponent(name)}`;
+
+/** Returns the node of the address of a page; null for other addresses. */
+export function parseNodeHref(href: string): { id: NodeId; kind: NodeKind } | null {
+  const [, folder, name] = /^\/(\w+)\/([^/?#]+)$/.exec(href) ?? [];
+  const kind = nodeKinds.find((each) => nodeKindFacts[each].folder === folder);
+  return kind && name ? { id: nodeId(kind, decodeURIComponent(name)), kind } : null;
+}

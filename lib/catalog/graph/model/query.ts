@@ -20,8 +20,6 @@ export interface GraphQuery {
 /** The kinds that a slice has unless the query names others. */
 export const defaultKinds: readonly NodeKind[] = ['author', 'work', 'topic', 'institution'];
 
-/** Choices for the minimum number of works. */
-export const minWorksChoices = [1, 2, 3, 5, 10] as const;
 const maxLeast = 1000;
 const [minYear, maxYear] = [1000, 2999];
 
@@ -46,12 +44,12 @@ function wholeNumber(text: string, least: number, most: number): number | null {
 }
 
 /** Returns the kinds that a parameter names; the default kinds if it names none. */
-export function parseKinds(names: readonly string[]): NodeKind[] {
+function parseKinds(names: readonly string[]): NodeKind[] {
   const kinds = nodeKinds.filter((kind) => names.includes(nodeKindFacts[kind].parameter));
   return kinds.length > 0 ? kinds : [...defaultKinds];
 }
 
-export const formatKinds = (kinds: readonly NodeKind[]): string => kinds.map((kind) => nodeKindFacts[kind].parameter).join(',');
+const formatKinds = (kinds: readonly NodeKind[]): string => kinds.map((kind) => nodeKindFacts[kind].parameter).join(',');
 
 /**
  * Parses the query of an address of the graph. An invalid value counts as absent.

@@ -3,9 +3,13 @@ import { cache } from 'react';
 import { recordLoader } from '#lib/catalog/authors/loaders.ts';
 import { type AuthorLookup, type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
+import { type GraphNode, type GraphSlice, type NodeId, parseNodeHref } from '#lib/catalog/graph/model/kinds.ts';
+import { formatGraphQuery, type GraphQuery, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
+import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
+import { type FoundNode, findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
@@ -14,6 +18,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { peopleResults } from '#lib/portal/search/queries/people.ts';
+import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
 
 /**
  * Loads the connection of two authors: their joint works or, without any, the shortest path. Returns the path for a redirect, or null if
@@ -103,3 +108,32 @@ export async function loadGraphStart(text: string | undefined) {
   await connection();
   return { found: text ? await loadPathCandidates(text) : null, examples: await exampleGraphCentres(reader(), maxExamples) };
 }
+
+/** A slice of the research graph with its start. */
+interface GraphView {
+  slice: GraphSlice;
+  start: FoundNode;
+}
+
+/** Loads a slice of the research graph; the current id of a start that has moved, or null if there is no such start. */
+export const loadGraph = (query: GraphQuery) => loadGraphAt(formatGraphQuery(query));
+
+/** React caches by value, so by the address of the query. */
+const loadGraphAt = cache(async (address: string): Promise<GraphView | { redirect: NodeId } | null> => {
+  await connection();
+  const query = parseGraphQuery(new URLSearchParams(address));
+  const start = query && (await findNode(reader(), query.from));
+  if (query === null || start === null) return null;
+  return 'redirect' in start ? start : { start, slice: await graphSlice(reader(), start, query) };
+});
+
+/** Loads nodes by name. */
+export async function loadGraphNodes(text: string): Promise<SuggestedNode[]> {
+  await connection();
+  return (await searchSuggestions(reader(), text)).flatMap(({ href, label, hint }) => {
+    const node = parseNodeHref(href);
+    return node ? [{ ...node, label, href, detail: hint || null }] : [];
+  });
+}
+
+type SuggestedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;

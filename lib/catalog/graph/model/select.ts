@@ -1,0 +1,53 @@
+import { maxContextLinksPerPerson, maxSliceLinks } from './caps.ts';
+import type { GraphLink, GraphNode, LinkKind, NodeId, NodeKind } from './kinds.ts';
+
+/** Returns the kind of a link between two kinds of nodes, the person or work first; null if there is none. */
+export function linkKindBetween(from: NodeKind, to: NodeKind): LinkKind | null {
+  const isPerson = (kind: NodeKind) => kind === 'author' || kind === 'organisation';
+  if (isPerson(from) && isPerson(to)) return 'together';
+  if (isPerson(from) && to === 'work') return 'wrote';
+  if (!isPerson(from) && from !== 'work') return null;
+  return to === 'topic' ? 'about' : to === 'venue' ? 'appeared' : to === 'institution' ? 'affiliated' : null;
+}
+
+/** Returns the page with the evidence of a link. */
+export function linkHref(from: Pick<GraphNode, 'id' | 'kind' | 'href'>, to: Pick<GraphNode, 'id' | 'kind' | 'href'>): string {
+  const kind = linkKindBetween(from.kind, to.kind);
+  const nameOf = ({ id }: Pick<GraphNode, 'id'>) => encodeURIComponent(id.slice(id.indexOf(':') + 1));
+  if (kind === 'together') return `/graph/${nameOf(from)}/${nameOf(to)}`;
+  if (kind === 'wrote') return to.href;
+  if (from.kind === 'work') return from.href;
+  return kind === 'appeared' ? `${from.href}?venue=${nameOf(to)}#works` : `${from.href}/topics`;
+}
+
+/**
+ * Returns the links that a slice shows: all links of the start, then the strongest within the caps. Links between two nodes of the second
+ * step are omitted, and all but the strongest links of a person with topics, venues and institutions.
+ */
+export function selectLinks(nodes: readonly GraphNode[], links: readonly GraphLink[]): GraphLink[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const stepsOf = (id: NodeId) => byId.get(id)?.steps ?? 2;
+  const isOfStart = ({ from, to }: GraphLink) => stepsOf(from) === 0 || stepsOf(to) === 0;
+  const sorted = links
+    .filter(({ from, to }) => byId.has(from) && byId.has(to) && stepsOf(from) + stepsOf(to) < 4)
+    .toSorted(
+      (a, b) =>
+        Number(isOfStart(b)) - Number(isOfStart(a)) ||
+        b.works - a.works ||
+        (b.lastYear ?? 0) - (a.lastYear ?? 0) ||
+        compare(a.from, b.from) ||
+        compare(a.to, b.to),
+    );
+  const contextLinks = new Map<string, number>();
+  const isStrong = (link: GraphLink): boolean => {
+    const isOfPerson = byId.get(link.from)?.kind !== 'work' && link.kind !== 'together' && link.kind !== 'wrote';
+    if (!isOfPerson || isOfStart(link) || stepsOf(link.to) === 2) return true;
+    const slot = `${link.kind} ${link.from}`;
+    const taken = (contextLinks.get(slot) ?? 0) + 1;
+    contextLinks.set(slot, taken);
+    return taken <= maxContextLinksPerPerson;
+  };
+  return sorted.filter(isStrong).slice(0, Math.max(maxSliceLinks, links.filter(isOfStart).length));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
