@@ -1,18 +1,18 @@
 import { globSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { type BuildFailure, context, formatMessages, type Metafile } from 'esbuild';
-import { browserScriptOptions, writeBrowserScript } from '../processes/browser-scripts.ts';
+import { browserScriptOptions, writeBrowserScripts } from '../processes/browser-scripts.ts';
 import { reloadScript } from './reload.ts';
 
 const entries = { server: 'lib/runtime/server/start.ts', worker: 'lib/runtime/worker/worker.ts' };
 
-/** Files that a running process or the script of pages has loaded. */
+/** Files that a running process or the scripts of pages have loaded. */
 export type SourceGraph = Record<keyof typeof entries | 'browserScript', ReadonlySet<string>>;
 
 const filesOf = ({ outputs }: Metafile, entry: string): ReadonlySet<string> =>
   new Set(Object.values(outputs).flatMap(({ entryPoint, inputs }) => (entryPoint === entry ? Object.keys(inputs) : [])));
 
-/** Creates a function that returns the imports of server and worker, and writes the script of pages. It throws a BuildFailure. */
+/** Creates a function that returns the imports of server and worker, and writes the scripts of pages. It throws a BuildFailure. */
 export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
   const processes = await context({
     entryPoints: Object.values(entries),
@@ -34,7 +34,7 @@ export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
   });
   return async () => {
     const [{ metafile }, { outputFiles, metafile: scriptFile }] = await Promise.all([processes.rebuild(), script.rebuild()]);
-    for (const { text } of outputFiles) writeBrowserScript(text, 'development');
+    writeBrowserScripts(outputFiles, 'development');
     return {
       server: new Set([...filesOf(metafile, entries.server), ...globSync('app/**/policy.ts')]),
       worker: filesOf(metafile, entries.worker),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { pageVersion } from '../development/reload.ts';
-import { pageScriptName, scriptFolder } from '../processes/browser-scripts.ts';
+import { type BrowserScript, browserScriptFile, browserScripts, scriptFolder } from '../processes/browser-scripts.ts';
 import { isDevelopment } from '../processes/development-mode.ts';
 import type { PageResponse } from './page-response.ts';
 
@@ -14,38 +14,49 @@ interface BuiltScript {
   gzip: Buffer;
 }
 
-let cached: BuiltScript | undefined;
+const cached = new Map<BrowserScript, BuiltScript>();
 
-/** Reads the script of pages without scripts of Next.js. Its name contains a hash of its content. */
-function readScript(): BuiltScript {
-  const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
+/** Reads a script of pages without scripts of Next.js. Its name contains a hash of its content. */
+function readScript(name: BrowserScript): BuiltScript {
+  const file = readdirSync(scriptFolder).find((each) => browserScriptFile.exec(each)?.[1] === name);
   if (!file) throw new Error(`There is no built script in ${scriptFolder}: run npm run build.`);
-  if (cached?.path === `/${file}`) return cached;
+  const known = cached.get(name);
+  if (known?.path === `/${file}`) return known;
   const plain = readFileSync(join(scriptFolder, file));
-  return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  const script = { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  cached.set(name, script);
+  return script;
 }
 
-const currentScript = (): BuiltScript => {
-  // In development, the script is rebuilt while the process runs.
-  if (!cached || isDevelopment) cached = readScript();
-  return cached;
-};
+// In development, the script is rebuilt while the process runs.
+const currentScript = (name: BrowserScript): BuiltScript => (isDevelopment ? undefined : cached.get(name)) ?? readScript(name);
 
 const searchBox = 'id="site-search"';
 
-/** Adds the script to a page with a search box, as all pages have. It is outside what React renders, so that hydration is not affected. */
-export const withPageScript = (html: string): string =>
-  html.includes(searchBox) && !html.includes(currentScript().path) ? addPageScript(html) : html;
+/** Adds the scripts to a page with a search box, as all pages have. They are outside what React renders, so that hydration is not affected. */
+export const withPageScript = (html: string, hasGraph: boolean): string =>
+  html.includes(searchBox) && !html.includes(currentScript('page').path) ? addPageScript(html, hasGraph) : html;
 
-/** @param html a page with a search box, or its beginning up to the end of its head */
-export function addPageScript(html: string): string {
-  const source = isDevelopment ? `${currentScript().path}?${pageVersion()}` : currentScript().path;
-  return html.replace('</head>', `<script type="module" src="${source}"></script></head>`);
+const scriptTag = (name: BrowserScript, attributes = ''): string => {
+  const source = isDevelopment ? `${currentScript(name).path}?${pageVersion()}` : currentScript(name).path;
+  return `<script type="module" src="${source}"${attributes}></script>`;
+};
+
+/**
+ * @param html a page with a search box, or its beginning up to the end of its head
+ * @param hasGraph whether the page has the explorer of the graph, which learns from the element where its worker is
+ */
+export function addPageScript(html: string, hasGraph: boolean): string {
+  const explorer = hasGraph ? scriptTag('graph', ` data-worker="${currentScript('graph-worker').path}"`) : '';
+  return html.replace('</head>', `${scriptTag('page')}${explorer}</head>`);
 }
 
-/** Returns the script; null for any other path. */
+const isBrowserScript = (name: string | undefined): name is BrowserScript => name !== undefined && Object.hasOwn(browserScripts, name);
+
+/** Returns a script; null for any other path. */
 export function pageScriptResponse({ path, headers }: PageRequest): PageResponse | null {
-  if (!pageScriptName.test(path.slice(1)) || path !== currentScript().path) return null;
+  const name = browserScriptFile.exec(path.slice(1))?.[1];
+  if (!isBrowserScript(name) || path !== currentScript(name).path) return null;
   const accepted = String(headers['accept-encoding'] ?? '');
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
   return {
@@ -57,6 +68,6 @@ export function pageScriptResponse({ path, headers }: PageRequest): PageResponse
       ...(coding === 'plain' ? {} : { 'content-encoding': coding }),
     },
     head: '',
-    body: currentScript()[coding],
+    body: currentScript(name)[coding],
   };
 }
