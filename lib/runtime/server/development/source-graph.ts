@@ -30,7 +30,8 @@ export async function createSourceGraph(): Promise<() => Promise<SourceGraph>> {
   const script = await context({
     ...browserScriptOptions,
     metafile: true,
-    banner: { js: reloadScript('new URL(import.meta.url).search.slice(1)') },
+    // A worker has no document, and its page reloads.
+    banner: { js: `if (globalThis.document) ${reloadScript('new URL(import.meta.url).search.slice(1)')}` },
   });
   return async () => {
     const [{ metafile }, { outputFiles, metafile: scriptFile }] = await Promise.all([processes.rebuild(), script.rebuild()]);

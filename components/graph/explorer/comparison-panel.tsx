@@ -1,0 +1,75 @@
+import { Button } from '#components/ui/button.tsx';
+import { capitalize, formatNumber } from '#components/ui/sentence.ts';
+import { type GraphNode, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import type { KindComparison } from './comparison.ts';
+import type { Action, ExplorerState } from './explorer-state.ts';
+import { NodeFinder } from './node-finder.tsx';
+import { ShapeMark } from './shape-mark.tsx';
+
+interface Props {
+  state: ExplorerState;
+  nodes: readonly GraphNode[];
+  nameOf: (id: NodeId) => string;
+  compared: readonly KindComparison[];
+  onAct: (action: Action) => void;
+}
+
+const maxShown = 10;
+
+/** What two nodes share, and what each has alone, kind by kind. */
+export function ComparisonPanel({ state, nodes, nameOf, compared, onAct }: Props) {
+  const { comparison, query } = state;
+  const one = comparison?.one ?? state.selected ?? query.from;
+  const shared = compared.reduce((sum, each) => sum + each.shared.length, 0);
+  return (
+    <div className="grid gap-3">
+      <NodeFinder
+        label={`Compare ${nameOf(one)} with`}
+        placeholder="a person"
+        verb="Compare with"
+        kinds={['author', 'organisation']}
+        nodes={nodes.filter(({ id }) => id !== one)}
+        onFind={({ id }) => onAct({ do: 'compare', one, other: id })}
+      />
+      {comparison && (
+        <>
+          <p className="text-sm">
+            {shared === 0
+              ? `${nameOf(comparison.one)} and ${nameOf(comparison.other)} share nothing of what is shown.`
+              : `${nameOf(comparison.one)} and ${nameOf(comparison.other)} share ${formatNumber(shared)} of the nodes shown.`}
+          </p>
+          {compared.map(({ kind, shared: both, onlyOne, onlyOther }) => (
+            <div key={kind} className="text-sm">
+              <h3 className="flex items-center gap-2 font-semibold">
+                <ShapeMark kind={kind} />
+                {capitalize(nodeKindFacts[kind].plural)}: {formatNumber(both.length)} shared
+              </h3>
+              <ul>
+                {both.slice(0, maxShown).map(({ node, works: [ofOne, ofOther] }) => (
+                  <li key={node.id} className="flex items-baseline gap-2 py-0.5">
+                    <a href={node.href} className="bare-link wrap-anywhere min-w-0">
+                      {node.label}
+                    </a>
+                    {kind !== 'work' && (
+                      <span className="ml-auto whitespace-nowrap text-soft text-xs">
+                        {formatNumber(ofOne)} and {formatNumber(ofOther)} works
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {both.length > maxShown && <p className="text-soft text-xs">and {formatNumber(both.length - maxShown)} more</p>}
+              <p className="text-soft text-xs">
+                Only {nameOf(comparison.one)}: {formatNumber(onlyOne.length)}. Only {nameOf(comparison.other)}:{' '}
+                {formatNumber(onlyOther.length)}.
+              </p>
+            </div>
+          ))}
+          <Button type="button" className="justify-self-start min-h-9!" onClick={() => onAct({ do: 'leave comparison' })}>
+            Leave the comparison
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

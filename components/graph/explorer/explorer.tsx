@@ -1,0 +1,317 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
+import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { labelOf } from './action-labels.ts';
+import { compareNeighbours } from './comparison.ts';
+import { ComparisonPanel } from './comparison-panel.tsx';
+import { type Action, type ExplorerState, parseExplorerState } from './explorer-state.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import { bridgesBetween, nameGroups } from './groups.ts';
+import { GroupsPanel } from './groups-panel.tsx';
+import { linksByYear } from './histogram.ts';
+import { NodeFinder } from './node-finder.tsx';
+import { PathPanel } from './path-panel.tsx';
+import { SelectionPanel } from './selection-panel.tsx';
+import { ShapeMark } from './shape-mark.tsx';
+import { linkKey, type NodesAndLinks, neighboursOf, shownGraph } from './shown-graph.ts';
+import { ShownTable } from './shown-table.tsx';
+import type { Marks } from './stage.ts';
+import { redoLabel, undoLabel } from './timeline.ts';
+import { describePlace, type Place, type TravelKey, travel, travelKeys } from './travel.ts';
+import { useExplorerState } from './use-explorer-state.ts';
+import { useGraph } from './use-graph.ts';
+import { isMotionReduced, useArrangement, useStage } from './use-stage.ts';
+import { YearsPanel } from './years-panel.tsx';
+
+interface Props {
+  workerPath: string;
+  /** What the server has drawn. It stays until the first frame of the explorer. */
+  serverPart: HTMLElement;
+}
+
+const emptyGraph: NodesAndLinks = { nodes: [], links: [] };
+
+/** Loads the state of the address, and shows it. */
+export function Explorer(props: Props) {
+  const [initial] = useState(() => parseExplorerState(window.location.search));
+  return initial && <ExplorerView {...props} initial={initial} />;
+}
+
+/** The explorer: the picture with its actions, the panels beside it, and the table that follows it. */
+function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: ExplorerState }) {
+  const { state, timeline, act, undo, redo } = useExplorerState(initial);
+  const { loaded, failure, isLoading, retry } = useGraph(state);
+  const [asOf, setAsOf] = useState<number | null>(null);
+  const [hovered, setHovered] = useState<NodeId | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const [isDrawn, setDrawn] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const { query, hidden, focus, path, comparison, bridge, selected, pinned } = state;
+
+  const whole = loaded?.graph ?? emptyGraph;
+  // Positions are computed for everything that is not hidden, so that playing years or a focus moves nothing.
+  const toArrange = useMemo(
+    () => shownGraph(whole, { query, hidden, focus: null, path, comparison }),
+    [whole, query, hidden, path, comparison],
+  );
+  const graph = useMemo(
+    () => (focus === null && asOf === null ? toArrange : shownGraph(whole, { query, hidden, focus, path, comparison }, asOf)),
+    [toArrange, whole, query, hidden, focus, path, comparison, asOf],
+  );
+  const { positions, groups, hasFailed, arrangeAgain } = useArrangement(toArrange, { pinned, query }, workerPath);
+  const neighbours = useMemo(() => neighboursOf(graph), [graph]);
+  const byId = useMemo(() => new Map([...whole.nodes, ...graph.nodes].map((node) => [node.id, node])), [whole, graph]);
+  const groupNames = useMemo(() => nameGroups(graph, groups), [graph, groups]);
+  const bridges = useMemo(() => (bridge ? bridgesBetween(graph, groups, ...bridge) : []), [graph, groups, bridge]);
+  const compared = useMemo(() => (comparison ? compareNeighbours(graph, comparison.one, comparison.other) : []), [graph, comparison]);
+  const bars = useMemo(() => linksByYear(loaded?.allYears ?? emptyGraph), [loaded]);
+  const nameOf = useCallback((id: NodeId) => byId.get(id)?.label ?? id.slice(id.indexOf(':') + 1), [byId]);
+  const foundPaths = path ? (loaded?.paths ?? null) : null;
+
+  const marks = useMemo((): Marks => {
+    const chosenLink = place && neighbours.get(place.at)?.[place.link];
+    const around = place?.at ?? selected;
+    const strong = strongOf();
+    return {
+      selected: around,
+      pinned: new Set(pinned.map(({ node }) => node)),
+      strong,
+      chosen: chosenLink ? { link: linkKey(chosenLink.link), node: chosenLink.node.id } : null,
+    };
+
+    function strongOf(): Marks['strong'] {
+      if (path && foundPaths) {
+        const chosen = foundPaths.paths[path.choice] ?? foundPaths.paths[0];
+        return chosen ? { nodes: new Set(chosen.nodes.map(({ id }) => id)), links: new Set(chosen.links.map(linkKey)) } : null;
+      }
+      if (comparison)
+        return strongAround([comparison.one, comparison.other, ...compared.flatMap(({ shared }) => shared.map(({ node }) => node.id))]);
+      if (bridge) return strongAround(bridges.map(({ node }) => node.id));
+      return around && around !== query.from
+        ? strongAround([around, ...(neighbours.get(around) ?? []).map(({ node }) => node.id)], around)
+        : null;
+    }
+
+    function strongAround(ids: readonly NodeId[], end?: NodeId): Marks['strong'] {
+      const nodes = new Set(ids);
+      const links = graph.links.filter(({ from, to }) => nodes.has(from) && nodes.has(to) && (!end || from === end || to === end));
+      return { nodes, links: new Set(links.map(linkKey)) };
+    }
+  }, [graph, neighbours, selected, pinned, place, path, foundPaths, comparison, compared, bridge, bridges, query.from]);
+
+  const perform = useCallback(
+    (action: Action) => {
+      const label = labelOf(action, nameOf);
+      if (act(action, label) && action.do !== 'select') setAnnouncement(`Done: ${label}.`);
+      if (action.do === 'select') setPlace(null);
+    },
+    [act, nameOf],
+  );
+
+  const stage = useStage(
+    element,
+    { graph, positions, groups, groupNames, marks },
+    {
+      onHover: setHovered,
+      onChoose: (node) => perform({ do: 'select', node }),
+      onExpand: (node) => perform({ do: 'expand', node }),
+      onMove: (node, x, y) => perform({ do: 'pin', node, x, y }),
+    },
+    () => setDrawn(true),
+  );
+
+  useEffect(() => {
+    serverPart.hidden = isDrawn;
+  }, [serverPart, isDrawn]);
+
+  // The graph is announced when it has changed, after what was done.
+  const size = `${formatCount(graph.nodes.length, 'node')}, ${formatCount(graph.links.length, 'link')}`;
+  useEffect(() => {
+    if (isDrawn && asOf === null) setAnnouncement((before) => `${before.startsWith('Done') ? `${before} ` : ''}${size}.`);
+  }, [size, isDrawn, asOf]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const current = place ?? { at: selected ?? query.from, link: -1, trail: [] };
+    if ((travelKeys as readonly string[]).includes(event.key)) {
+      event.preventDefault();
+      const next = travel(current, event.key as TravelKey, neighbours, query.from);
+      setPlace(next);
+      setAnnouncement(describePlace(next, neighbours, byId));
+      stage.current?.reveal(neighbours.get(next.at)?.[next.link]?.node.id ?? next.at, !isMotionReduced());
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      const target = neighbours.get(current.at)?.[current.link]?.node.id ?? current.at;
+      act({ do: 'select', node: target }, '');
+      setAnnouncement(`${nameOf(target)} selected. Its actions follow the picture.`);
+    } else if (event.key === 'Escape') {
+      setPlace(null);
+      act({ do: 'select', node: null }, '');
+    } else if (event.key === '+' || event.key === '-') stage.current?.zoom(event.key === '+' ? 1.4 : 1 / 1.4, !isMotionReduced());
+  };
+
+  const selectedNode = byId.get(selected ?? query.from);
+  const counts = useMemo(
+    () => new Map([...Map.groupBy(graph.nodes, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length])),
+    [graph],
+  );
+  const [undoing, redoing] = [undoLabel(timeline), redoLabel(timeline)];
+  const tool = (
+    name: string,
+    onClick: () => void,
+    { isDisabled = false, label = name, sign = name }: { isDisabled?: boolean; label?: string; sign?: string } = {},
+  ) => (
+    <Button type="button" className="min-h-9! px-3!" aria-label={label} title={label} disabled={isDisabled} onClick={onClick}>
+      {sign}
+    </Button>
+  );
+
+  if (failure !== null || hasFailed)
+    return (
+      <div role="alert" className="mb-4 text-sm">
+        <p>The interactive graph could not be loaded. The picture and the table below show the same.</p>
+        {failure !== null && (
+          <Button type="button" className="mt-2" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <div className={isDrawn ? 'grid gap-6' : 'sr-only'} aria-busy={isLoading} data-explorer={isDrawn ? 'drawn' : 'waiting'}>
+      <div className="flex flex-wrap items-end gap-2" role="toolbar" aria-label="Graph">
+        {tool('Undo', undo, { isDisabled: undoing === null, label: undoing ? `Undo: ${undoing}` : 'Undo' })}
+        {tool('Redo', redo, { isDisabled: redoing === null, label: redoing ? `Redo: ${redoing}` : 'Redo' })}
+        {tool('Zoom in', () => stage.current?.zoom(1.4, !isMotionReduced()), { sign: '+' })}
+        {tool('Zoom out', () => stage.current?.zoom(1 / 1.4, !isMotionReduced()), { sign: '−' })}
+        {tool('Fit', () => stage.current?.fit(!isMotionReduced()), { label: 'Fit the whole graph' })}
+        {tool('Arrange', arrangeAgain, { label: 'Arrange again' })}
+        {hidden.length > 0 && tool(`Show ${hidden.length} hidden`, () => perform({ do: 'show hidden' }))}
+        {focus && tool('Leave focus', () => perform({ do: 'focus', node: null }))}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid content-start gap-4">
+          <figure className="card relative overflow-hidden p-0!">
+            <div
+              role="application"
+              aria-label="Graph. Left and right arrow choose a link, down follows it, up goes back, Enter selects."
+              ref={element}
+              onKeyDown={onKeyDown}
+              className="relative h-[min(68vh,42rem)] min-h-80 touch-none"
+            />
+            <HoverCard
+              node={hovered ? byId.get(hovered) : undefined}
+              around={query.from}
+              neighbours={neighbours}
+              placeOf={(id) => stage.current?.placeOf(id) ?? null}
+            />
+          </figure>
+          <YearsPanel
+            bars={bars}
+            since={query.since}
+            until={query.until}
+            asOf={asOf}
+            onSpan={(change) => perform({ do: 'filter', change })}
+            onAsOf={setAsOf}
+          />
+        </div>
+        <div className="grid content-start gap-4">
+          {selectedNode && (
+            <SelectionPanel
+              node={selectedNode}
+              state={state}
+              neighbours={neighbours.get(selectedNode.id) ?? []}
+              placeOf={(id) => positions.get(id) ?? null}
+              onAct={perform}
+            />
+          )}
+          <Panel title="Find and filter" isOpen>
+            <NodeFinder
+              label="Find in this graph"
+              placeholder="name or title"
+              verb="Select"
+              nodes={graph.nodes}
+              isWithin
+              onFind={({ id }) => {
+                perform({ do: 'select', node: id });
+                stage.current?.reveal(id, !isMotionReduced());
+              }}
+            />
+            <FilterPanel
+              query={query}
+              counts={counts}
+              omitted={loaded?.start.omitted ?? []}
+              sources={sourcesOf(serverPart)}
+              onFilter={(change) => perform({ do: 'filter', change })}
+            />
+          </Panel>
+          <Panel title="Path" isOpen={path !== null}>
+            <PathPanel state={state} nodes={graph.nodes} nameOf={nameOf} found={foundPaths} onAct={perform} />
+          </Panel>
+          <Panel title="Compare" isOpen={comparison !== null}>
+            <ComparisonPanel state={state} nodes={graph.nodes} nameOf={nameOf} compared={compared} onAct={perform} />
+          </Panel>
+          <Panel title="Groups" isOpen={bridge !== null}>
+            <GroupsPanel groups={groupNames} bridge={bridge} bridges={bridges} onAct={perform} />
+          </Panel>
+        </div>
+      </div>
+      <ShownTable
+        nodes={graph.nodes}
+        neighbours={neighbours}
+        centre={byId.get(selected ?? query.from)}
+        onSelect={(id) => perform({ do: 'select', node: id })}
+      />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+function Panel({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen} className="card p-0!">
+      <summary className="chevron px-4 py-3 font-semibold text-sm">{title}</summary>
+      <div className="grid gap-4 px-4 pb-4">{children}</div>
+    </details>
+  );
+}
+
+/** The sources that the form of the server offers. */
+const sourcesOf = (part: HTMLElement) =>
+  [...part.ownerDocument.querySelectorAll<HTMLOptionElement>('select[name="source"] option')].map(({ value, label }) => ({ value, label }));
+
+interface HoverCardProps {
+  node: GraphNode | undefined;
+  around: NodeId;
+  neighbours: ReturnType<typeof neighboursOf>;
+  placeOf: (id: NodeId) => { x: number; y: number } | null;
+}
+
+/** What the pointed node is. The panel says the same of a selected one. */
+function HoverCard({ node, around, neighbours, placeOf }: HoverCardProps) {
+  const place = node && placeOf(node.id);
+  if (!node || !place) return null;
+  const links = neighbours.get(node.id) ?? [];
+  const toStart = links.find((each) => each.node.id === around);
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute z-10 max-w-64 rounded-md border border-edge bg-card px-3 py-2 text-xs shadow-float"
+      style={{ left: `clamp(0px, ${place.x + 18}px, calc(100% - 16rem))`, top: `${place.y + 18}px` }}
+    >
+      <p className="flex items-center gap-1.5 text-soft">
+        <ShapeMark kind={node.kind} />
+        {nodeKindFacts[node.kind].one}
+        {node.year ? `, ${node.year}` : ''}
+      </p>
+      <p className="wrap-anywhere font-semibold text-sm">{node.label}</p>
+      {node.detail && <p className="text-soft">{node.detail}</p>}
+      {toStart && <p>{linkKindFacts[toStart.link.kind].sentence(toStart.link)}</p>}
+      <p>{formatCount(links.length, 'link')} here</p>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useId } from 'react';
+import { capitalize, formatNumber } from '#components/ui/sentence.ts';
+import { type NodeKind, nodeKindFacts, nodeKinds, type OmittedNodes } from '#lib/catalog/graph/model/kinds.ts';
+import type { GraphQuery } from '#lib/catalog/graph/model/query.ts';
+import { toggleKind } from './explorer-state.ts';
+import { ShapeMark } from './shape-mark.tsx';
+
+/** Choices for the least number of works of a link. */
+const minWorksChoices = [1, 2, 3, 5, 10];
+
+interface Props {
+  query: GraphQuery;
+  /** Number of nodes of each kind in the picture. */
+  counts: ReadonlyMap<NodeKind, number>;
+  omitted: readonly OmittedNodes[];
+  /** The sources that the form of the server offers. */
+  sources: readonly { value: string; label: string }[];
+  onFilter: (change: Partial<Omit<GraphQuery, 'from'>>) => void;
+}
+
+/** Which kinds, how strong, how far and by which source. The kinds are also the legend of the picture. */
+export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-4">
+      <fieldset>
+        <legend className="text-soft text-xs">Show</legend>
+        <ul className="mt-1 grid grid-cols-2 gap-x-3">
+          {nodeKinds.map((kind) => {
+            const left = omitted.find((each) => each.kind === kind);
+            const count = counts.get(kind) ?? 0;
+            return (
+              <li key={kind}>
+                <label className="flex min-h-8 items-center gap-2 text-sm">
+                  <input
+                    type="checkbox"
+                    checked={query.kinds.includes(kind)}
+                    disabled={query.kinds.length === 1 && query.kinds.includes(kind)}
+                    onChange={() => onFilter({ kinds: toggleKind(query.kinds, kind) })}
+                    className="size-4 flex-none accent-accent"
+                  />
+                  <ShapeMark kind={kind} />
+                  <span className="min-w-0">{capitalize(nodeKindFacts[kind].plural)}</span>
+                  {query.kinds.includes(kind) && (
+                    <span className="text-2xs text-soft">
+                      {formatNumber(count)}
+                      {left && left.total !== null && ` of ${formatNumber(left.total)}`}
+                      {left && left.total === null && '+'}
+                    </span>
+                  )}
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3">
+        <label className="text-soft text-xs" htmlFor={`${id}-least`}>
+          Works of a link, at least
+          <select
+            id={`${id}-least`}
+            className="small-field"
+            value={String(query.least)}
+            onChange={(event) => onFilter({ least: Number(event.currentTarget.value) })}
+          >
+            {[...new Set([...minWorksChoices, query.least])]
+              .sort((a, b) => a - b)
+              .map((least) => (
+                <option key={least} value={String(least)}>
+                  {least}
+                </option>
+              ))}
+          </select>
+        </label>
+        <label className="text-soft text-xs" htmlFor={`${id}-steps`}>
+          Distance
+          <select
+            id={`${id}-steps`}
+            className="small-field"
+            value={String(query.steps)}
+            onChange={(event) => onFilter({ steps: event.currentTarget.value === '2' ? 2 : 1 })}
+          >
+            <option value="1">One link</option>
+            <option value="2">Two links</option>
+          </select>
+        </label>
+        {sources.length > 1 && (
+          <label className="col-span-2 text-soft text-xs" htmlFor={`${id}-source`}>
+            Source of the works
+            <select
+              id={`${id}-source`}
+              className="small-field"
+              value={query.source ?? ''}
+              onChange={(event) => onFilter({ source: event.currentTarget.value || null })}
+            >
+              {sources.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { GraphNode, GraphSlice, NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { formatGraphQuery, type GraphQuery } from '#lib/catalog/graph/model/query.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import type { NodesAndLinks } from './shown-graph.ts';
+
+export type FoundPaths = { paths: NodesAndLinks[]; searchedAll: boolean };
+
+/** Addresses of what the explorer requests. */
+export const sliceAddress = (query: GraphQuery): string => `/graph/slice.json${formatGraphQuery(query)}`;
+export const pathAddress = ({ from, to }: { from: NodeId; to: NodeId }, query: GraphQuery): string =>
+  `/graph/path.json${formatGraphQuery({ ...query, from }, { to })}`;
+const searchAddress = (text: string): string => `/graph/nodes.json?${new URLSearchParams({ q: text })}`;
+
+/** Returns the query for the neighbours of another node, under the same filters. */
+const neighbourQuery = (query: GraphQuery, from: NodeId): GraphQuery => ({ ...query, from, steps: 1 });
+
+/** Returns the addresses of all slices that a state shows, the start first. */
+export const sliceAddresses = ({ query, expanded, comparison }: ExplorerState): string[] => {
+  const compared = comparison ? [comparison.one, comparison.other].filter((id) => id !== query.from) : [];
+  return [query, ...[...expanded, ...compared].map((id) => neighbourQuery(query, id))].map(sliceAddress);
+};
+
+const answers = new Map<string, Promise<unknown>>();
+
+/** Requests JSON; each address once, unless it failed. */
+function request<Answer>(address: string): Promise<Answer> {
+  const known = answers.get(address);
+  if (known) return known as Promise<Answer>;
+  const answer = fetch(address, { headers: { accept: 'application/json' } }).then((response) => {
+    if (!response.ok) throw new Error(`${response.status}`);
+    return response.json();
+  });
+  answers.set(address, answer);
+  answer.catch(() => answers.delete(address));
+  return answer as Promise<Answer>;
+}
+
+export const requestSlice = (address: string): Promise<GraphSlice> => request(address);
+export const requestPaths = (address: string): Promise<FoundPaths> => request(address);
+export const searchNodes = async (text: string): Promise<GraphNode[]> => (await request<{ nodes: GraphNode[] }>(searchAddress(text))).nodes;

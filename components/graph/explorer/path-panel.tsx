@@ -1,0 +1,86 @@
+import { Button } from '#components/ui/button.tsx';
+import { formatCount } from '#components/ui/sentence.ts';
+import { type GraphNode, linkKindFacts, type NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import type { Action, ExplorerState } from './explorer-state.ts';
+import type { FoundPaths } from './graph-requests.ts';
+import { NodeFinder } from './node-finder.tsx';
+import { ShapeMark } from './shape-mark.tsx';
+
+interface Props {
+  state: ExplorerState;
+  nodes: readonly GraphNode[];
+  nameOf: (id: NodeId) => string;
+  found: FoundPaths | null;
+  onAct: (action: Action) => void;
+}
+
+/** The shortest paths between two nodes, step by step with the evidence of each link. */
+export function PathPanel({ state, nodes, nameOf, found, onAct }: Props) {
+  const { path, query } = state;
+  const from = path?.from ?? state.selected ?? query.from;
+  const choices = found?.paths ?? [];
+  const chosen = path ? (choices[path.choice] ?? choices[0]) : undefined;
+  return (
+    <div className="grid gap-3">
+      <NodeFinder
+        label={`Path from ${nameOf(from)} to`}
+        placeholder="a person, topic, work …"
+        verb="Path to"
+        nodes={nodes}
+        onFind={({ id }) => onAct({ do: 'find path', from, to: id })}
+      />
+      {path && found && !chosen && (
+        <p className="text-sm">
+          {found.searchedAll
+            ? `No path connects ${nameOf(path.from)} and ${nameOf(path.to)}.`
+            : `No path was found within the limits of the search between ${nameOf(path.from)} and ${nameOf(path.to)}.`}
+        </p>
+      )}
+      {path && chosen && (
+        <>
+          {choices.length > 1 && (
+            <div className="flex flex-wrap gap-2">
+              {choices.map((choice, index) => (
+                <Button
+                  key={choice.nodes.map(({ id }) => id).join(' ')}
+                  type="button"
+                  variant={choice === chosen ? 'on' : 'plain'}
+                  className="min-h-9! px-3!"
+                  aria-pressed={choice === chosen}
+                  onClick={() => onAct({ do: 'choose path', choice: index })}
+                >
+                  Path {index + 1}: {formatCount(choice.links.length, 'link')}
+                </Button>
+              ))}
+            </div>
+          )}
+          <ol aria-label={`Path from ${nameOf(path.from)} to ${nameOf(path.to)}`} className="text-sm">
+            {chosen.nodes.map((node, index) => {
+              const link = chosen.links[index - 1];
+              return (
+                <li key={node.id} className="py-0.5">
+                  {link && (
+                    <a href={link.href} className="ml-5 block border-line border-l-2 py-1 pl-3 text-xs">
+                      {linkKindFacts[link.kind].sentence(link)}
+                    </a>
+                  )}
+                  <span className="flex items-baseline gap-2">
+                    <ShapeMark kind={node.kind} />
+                    <a href={node.href} className="bare-link wrap-anywhere">
+                      {node.label}
+                    </a>
+                  </span>
+                </li>
+              );
+            })}
+          </ol>
+        </>
+      )}
+      {path && (
+        <Button type="button" className="justify-self-start min-h-9!" onClick={() => onAct({ do: 'leave path' })}>
+          Leave the path
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,393 @@
+import { polygonHull } from 'd3-polygon';
+import Graph from 'graphology';
+import Sigma from 'sigma';
+import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
+import { animateNodes } from 'sigma/utils';
+import { type GraphLink, type GraphNode, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import type { Groups, NamedGroup } from './groups.ts';
+import { placeLabels } from './label-placement.ts';
+import { type ShapeData, ShapeProgram } from './shape-program.ts';
+import { linkKey, type NodesAndLinks } from './shown-graph.ts';
+import { mix, readTheme, type Theme, toHex } from './theme.ts';
+
+export type Positions = ReadonlyMap<NodeId, { x: number; y: number }>;
+
+/** What is marked in the picture. */
+export interface Marks {
+  selected: NodeId | null;
+  pinned: ReadonlySet<NodeId>;
+  /** The nodes and links that stand out, while all others are faint; null if none do. */
+  strong: { nodes: ReadonlySet<NodeId>; links: ReadonlySet<string> } | null;
+  /** The link that the arrow keys have chosen, and the node to which it leads. */
+  chosen: { link: string; node: NodeId } | null;
+}
+
+export interface Scene {
+  graph: NodesAndLinks;
+  positions: Positions;
+  groups: Groups;
+  groupNames: readonly NamedGroup[];
+  marks: Marks;
+}
+
+export interface StageEvents {
+  onHover: (node: NodeId | null) => void;
+  onChoose: (node: NodeId | null) => void;
+  onExpand: (node: NodeId) => void;
+  /** A node was dragged to a new position. */
+  onMove: (node: NodeId, x: number, y: number) => void;
+}
+
+const lineHeight = 17;
+const fontSize = 13;
+const fontWeight = 500;
+const maxLabels = 120;
+/** Candidates for labels, so that a frame of a large graph does not measure all of its texts. */
+const maxLabelCandidates = 900;
+const maxLabelLength = 30;
+/** Above this number of links, each is a thin line. */
+const maxThickLinks = 4_000;
+/** Above this number of links, they are fainter. */
+const denseLinks = 600;
+const animationMs = 450;
+/** A year after which a link is drawn fainter: the newest have the full colour, and those of this age or older the faintest. */
+const oldestShade = 25;
+
+const startRadius = 17;
+const maxRadius = 14;
+
+/** Returns the radius of a node in pixels: by its works, and smaller in a large graph. */
+export function radiusOf({ kind, works, steps }: GraphNode, count: number): number {
+  const scale = Math.min(1, Math.max(0.35, Math.sqrt(160 / Math.max(count, 1))));
+  if (steps === 0) return Math.max(9, startRadius * scale);
+  const radius = kind === 'work' ? 6 : 6 + 1.6 * Math.sqrt(works);
+  return Math.max(2.5, Math.min(maxRadius, radius) * scale);
+}
+
+const widthOf = (works: number): number => Math.min(6, 0.5 + 0.8 * Math.sqrt(works));
+
+const shorten = (text: string): string => (text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text);
+
+/** Draws a graph by WebGL, with labels and groups on canvases above and below it. It decides nothing: it shows scenes and reports events. */
+export class Stage {
+  #graph = new Graph({ type: 'undirected', multi: true });
+  readonly #sigma: Sigma;
+  readonly #regions: HTMLCanvasElement;
+  readonly #element: HTMLElement;
+  readonly #events: StageEvents;
+  readonly #textWidths = new Map<string, number>();
+  #theme: Theme;
+  #scene: Scene | null = null;
+  #nodes: ReadonlyMap<NodeId, GraphNode> = new Map();
+  #links: ReadonlyMap<string, GraphLink> = new Map();
+  #newestYear = 0;
+  #strong: Marks['strong'] = null;
+  #byImportance: GraphNode[] = [];
+  #members = new Map<number, NodeId[]>();
+  #hovered: NodeId | null = null;
+  #dragged: { node: NodeId; hasMoved: boolean } | null = null;
+  #stopAnimation: (() => void) | null = null;
+
+  /** @throws if the browser has no WebGL */
+  constructor(element: HTMLElement, events: StageEvents) {
+    this.#element = element;
+    this.#events = events;
+    element.tabIndex = 0;
+    this.#theme = readTheme(element);
+    this.#regions = document.createElement('canvas');
+    Object.assign(this.#regions.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
+    element.append(this.#regions);
+    this.#sigma = new Sigma(this.#graph, element, {
+      allowInvalidContainer: true,
+      renderLabels: false,
+      zIndex: true,
+      stagePadding: 48,
+      minCameraRatio: 0.02,
+      maxCameraRatio: 3,
+      minEdgeThickness: 0.6,
+      nodeProgramClasses: { shape: ShapeProgram },
+      nodeHoverProgramClasses: { shape: ShapeProgram },
+      defaultNodeType: 'shape',
+      edgeProgramClasses: { thick: EdgeRectangleProgram, thin: EdgeLineProgram },
+      defaultEdgeType: 'thick',
+      defaultDrawNodeHover: () => {},
+      nodeReducer: (id, data) => ({ ...data, ...this.#nodeLook(id as NodeId) }),
+      edgeReducer: (key, data) => ({ ...data, ...this.#linkLook(key) }),
+      doubleClickZoomingRatio: 1,
+    });
+    this.#listen();
+  }
+
+  #listen(): void {
+    const sigma = this.#sigma;
+    const captor = sigma.getMouseCaptor();
+    sigma.on('beforeRender', () => this.#drawRegions());
+    sigma.on('afterRender', () => this.#drawLabels());
+    sigma.on('enterNode', ({ node }) => this.#hover(node as NodeId));
+    sigma.on('leaveNode', () => this.#hover(null));
+    sigma.on('clickNode', ({ node }) => this.#events.onChoose(node as NodeId));
+    sigma.on('clickStage', () => this.#events.onChoose(null));
+    sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
+      preventSigmaDefault();
+      this.#events.onExpand(node as NodeId);
+    });
+    sigma.on('downNode', ({ node }) => {
+      this.#dragged = { node: node as NodeId, hasMoved: false };
+      if (!sigma.getCustomBBox()) sigma.setCustomBBox(sigma.getBBox());
+    });
+    sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
+      if (!this.#dragged) return;
+      this.#dragged.hasMoved = true;
+      this.#graph.mergeNodeAttributes(this.#dragged.node, sigma.viewportToGraph(event));
+      preventSigmaDefault();
+      event.original.preventDefault();
+    });
+    const drop = () => {
+      const dragged = this.#dragged;
+      this.#dragged = null;
+      if (!dragged?.hasMoved) return;
+      const { x, y } = this.#graph.getNodeAttributes(dragged.node) as { x: number; y: number };
+      this.#events.onMove(dragged.node, x, y);
+    };
+    captor.on('mouseup', drop);
+    sigma.getTouchCaptor().on('touchup', drop);
+  }
+
+  #hover(node: NodeId | null): void {
+    this.#hovered = node;
+    this.#element.style.cursor = node ? 'pointer' : '';
+    this.#events.onHover(node);
+    this.#paint();
+  }
+
+  /** Shows a scene. Nodes move to their new positions, or are there at once. */
+  show(scene: Scene, isAnimated: boolean): void {
+    this.#stopAnimation?.();
+    this.#stopAnimation = null;
+    const targets = new Map<string, { x: number; y: number }>();
+    const isSame = scene.graph === this.#scene?.graph;
+    this.#scene = scene;
+    const { graph, positions } = scene;
+    const startOf = (id: NodeId) => {
+      const target = positions.get(id) ?? { x: 0, y: 0 };
+      if (!isAnimated || !this.#graph.hasNode(id)) return target;
+      targets.set(id, target);
+      const { x, y } = this.#graph.getNodeAttributes(id) as { x: number; y: number };
+      return { x, y };
+    };
+    if (isSame) this.#graph.updateEachNodeAttributes((id, attributes) => ({ ...attributes, ...startOf(id as NodeId) }));
+    else this.#replaceGraph(graph, startOf);
+    // The frame of the picture follows the layout, not the node that is dragged.
+    this.#sigma.setCustomBBox(null);
+    this.#paint(!isSame);
+    if (targets.size > 0)
+      this.#stopAnimation = animateNodes(this.#graph, Object.fromEntries(targets), { duration: animationMs, easing: 'quadraticInOut' });
+  }
+
+  #replaceGraph({ nodes, links }: NodesAndLinks, startOf: (id: NodeId) => { x: number; y: number }): void {
+    const next = new Graph({ type: 'undirected', multi: true });
+    for (const node of nodes) next.addNode(node.id, { ...startOf(node.id), size: radiusOf(node, nodes.length) });
+    const type = links.length > maxThickLinks ? 'thin' : 'thick';
+    for (const link of links) next.addEdgeWithKey(linkKey(link), link.from, link.to, { type, size: widthOf(link.works) });
+    this.#graph = next;
+    this.#nodes = new Map(nodes.map((node) => [node.id, node]));
+    this.#links = new Map(links.map((link) => [linkKey(link), link]));
+    this.#newestYear = links.reduce((newest, { lastYear }) => Math.max(newest, lastYear ?? 0), 0);
+    this.#byImportance = nodes.toSorted((a, b) => a.steps - b.steps || radiusOf(b, 1) - radiusOf(a, 1) || b.works - a.works);
+    if (this.#hovered && !this.#nodes.has(this.#hovered)) this.#hover(null);
+    this.#look();
+    this.#sigma.setGraph(next);
+  }
+
+  /** Shows other marks on the same scene. */
+  mark(marks: Marks): void {
+    if (!this.#scene) return;
+    this.#scene = { ...this.#scene, marks };
+    this.#paint();
+  }
+
+  /** Draws with the colours of the scene. */
+  #paint(isNew = false): void {
+    this.#look();
+    // Which links are above others depends on their marks; a large graph is drawn in one order.
+    if (!isNew) this.#sigma.refresh({ schedule: true, skipIndexation: this.#links.size > maxThickLinks });
+  }
+
+  /** Prepares what colours depend on. */
+  #look(): void {
+    const scene = this.#scene;
+    this.#strong = scene && this.#strongAround(scene);
+    this.#members = Map.groupBy(
+      (scene?.graph.nodes ?? []).flatMap(({ id }) => (scene?.groups.has(id) ? [id] : [])),
+      (id) => scene?.groups.get(id) ?? 0,
+    );
+  }
+
+  #nodeLook(id: NodeId): ShapeData & { color: string; zIndex: number } {
+    const [node, marks] = [this.#nodes.get(id), this.#scene?.marks];
+    const { card, ink, kinds, soft } = this.#theme;
+    const isFaint = this.#strong !== null && !this.#strong.nodes.has(id);
+    const isMarked = id === marks?.selected || id === marks?.chosen?.node || id === this.#hovered;
+    const isPinned = marks?.pinned.has(id) ?? false;
+    const hasRing = isMarked || isPinned || node?.steps === 0;
+    return {
+      color: toHex(mix(node ? kinds[node.kind] : soft, card, isFaint ? 0.22 : 1)),
+      zIndex: isFaint ? 0 : isMarked ? 3 : 1,
+      shape: node ? nodeKindFacts[node.kind].shape : 'circle',
+      ringColor: toHex(hasRing ? mix(ink, card, isFaint ? 0.3 : 1) : card),
+      ring: isMarked ? 3 : isPinned ? 2 : 1.5,
+    };
+  }
+
+  #linkLook(key: string): { color: string; zIndex: number } {
+    const [link, marks] = [this.#links.get(key), this.#scene?.marks];
+    const { card, ink, edge, accent } = this.#theme;
+    if (marks?.chosen?.link === key) return { color: toHex(ink), zIndex: 2 };
+    if (this.#strong?.links.has(key)) return { color: toHex(accent), zIndex: 1 };
+    const shade = this.#strong ? 0.18 : link ? shadeOf(link, this.#newestYear) : 0.5;
+    return { color: toHex(mix(edge, card, shade * (this.#links.size > denseLinks ? 0.6 : 1))), zIndex: 0 };
+  }
+
+  /** A hovered node and its links stand out; otherwise what the marks say. */
+  #strongAround({ graph, marks }: Scene): Marks['strong'] {
+    const hovered = this.#hovered;
+    if (!hovered || !this.#nodes.has(hovered)) return marks.strong;
+    const links = graph.links.filter(({ from, to }) => from === hovered || to === hovered);
+    return { nodes: new Set([hovered, ...links.flatMap(({ from, to }) => [from, to])]), links: new Set(links.map(linkKey)) };
+  }
+
+  #pointOf(id: NodeId): { x: number; y: number } {
+    return this.#sigma.graphToViewport(this.#graph.getNodeAttributes(id) as { x: number; y: number });
+  }
+
+  /** An area behind each group. */
+  #drawRegions(): void {
+    const scene = this.#scene;
+    const context = this.#contextOf(this.#regions);
+    if (!scene || !context) return;
+    const { card, groups } = this.#theme;
+    for (const [group, ids] of this.#members) {
+      const points = ids.filter((id) => this.#graph.hasNode(id)).map((id) => this.#pointOf(id));
+      const corners = points.map(({ x, y }): [number, number] => [x, y]);
+      const outline = polygonHull(corners) ?? corners;
+      const [first, ...others] = outline;
+      if (!first) continue;
+      context.beginPath();
+      context.moveTo(...first);
+      for (const corner of others) context.lineTo(...corner);
+      context.closePath();
+      context.lineWidth = 44;
+      context.lineJoin = 'round';
+      context.fillStyle = toHex(mix(groups[group] ?? card, card, 0.1));
+      context.strokeStyle = context.fillStyle;
+      context.stroke();
+      context.fill();
+    }
+  }
+
+  #contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+    const { width, height } = this.#sigma.getDimensions();
+    const ratio = window.devicePixelRatio || 1;
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) Object.assign(canvas, { width: pixelWidth, height: pixelHeight });
+    const context = canvas.getContext('2d');
+    context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context?.clearRect(0, 0, width, height);
+    return context;
+  }
+
+  #widthOf(context: CanvasRenderingContext2D, text: string): number {
+    const known = this.#textWidths.get(text);
+    if (known !== undefined) return known;
+    const width = context.measureText(text).width;
+    this.#textWidths.set(text, width);
+    return width;
+  }
+
+  #drawLabels(): void {
+    const scene = this.#scene;
+    const context = this.#sigma.getCanvases().labels?.getContext('2d');
+    if (!scene || !context) return;
+    const { width, height } = this.#sigma.getDimensions();
+    const { card, ink, soft, font } = this.#theme;
+    const strong = this.#strong;
+    const { marks } = scene;
+    const first = new Set([this.#hovered, marks.chosen?.node, marks.selected].filter((id) => id !== null && id !== undefined));
+    const order = [
+      ...this.#byImportance.filter(({ id }) => first.has(id)),
+      ...(strong
+        ? this.#byImportance.filter(({ id }) => strong.nodes.has(id) && !first.has(id))
+        : this.#byImportance.filter(({ id }) => !first.has(id))),
+    ];
+    context.font = `${fontWeight} ${fontSize}px ${font}`;
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    const candidates = order.slice(0, maxLabelCandidates).flatMap((node) => {
+      if (!this.#graph.hasNode(node.id)) return [];
+      const text = shorten(node.label);
+      const radius = this.#sigma.scaleSize(radiusOf(node, scene.graph.nodes.length));
+      return [{ ...this.#pointOf(node.id), id: node.id, radius, text, width: this.#widthOf(context, text) }];
+    });
+    const texts = new Map<string, string>(candidates.map(({ id, text }) => [id, text]));
+    for (const { id, left, top } of placeLabels(candidates, { width, height, lineHeight, most: maxLabels })) {
+      context.lineWidth = 4;
+      context.strokeStyle = toHex(card);
+      context.fillStyle = toHex(strong && !strong.nodes.has(id as NodeId) ? soft : ink);
+      const text = texts.get(id) ?? '';
+      context.strokeText(text, left, top + lineHeight / 2);
+      context.fillText(text, left, top + lineHeight / 2);
+    }
+  }
+
+  /** Reads the colours again, after the scheme of the page has changed. */
+  readColours(): void {
+    this.#theme = readTheme(this.#element);
+    this.#paint();
+  }
+
+  zoom(factor: number, isAnimated: boolean): void {
+    const camera = this.#sigma.getCamera();
+    const ratio = camera.ratio / factor;
+    if (isAnimated) void camera.animate({ ratio }, { duration: 200 });
+    else camera.setState({ ratio });
+  }
+
+  /** Shows the whole graph. */
+  fit(isAnimated: boolean): void {
+    const camera = this.#sigma.getCamera();
+    const whole = { x: 0.5, y: 0.5, ratio: 1, angle: 0 };
+    if (isAnimated) void camera.animate(whole, { duration: 200 });
+    else camera.setState(whole);
+  }
+
+  /** Moves the picture until a node is well inside it. */
+  reveal(id: NodeId, isAnimated: boolean): void {
+    const data = this.#sigma.getNodeDisplayData(id);
+    if (!data) return;
+    const { width, height } = this.#sigma.getDimensions();
+    const { x, y } = this.#pointOf(id);
+    const margin = Math.min(60, width / 4);
+    if (x > margin && y > margin && x < width - margin && y < height - margin) return;
+    const camera = this.#sigma.getCamera();
+    if (isAnimated) void camera.animate({ x: data.x, y: data.y }, { duration: 250 });
+    else camera.setState({ x: data.x, y: data.y });
+  }
+
+  /** Where a node is in the picture, for the card beside it. */
+  placeOf(id: NodeId): { x: number; y: number } | null {
+    return this.#graph.hasNode(id) ? this.#pointOf(id) : null;
+  }
+
+  kill(): void {
+    this.#stopAnimation?.();
+    this.#sigma.kill();
+    this.#regions.remove();
+  }
+}
+
+/** Returns how strong the colour of a link is: fainter, the longer ago its last work. */
+function shadeOf({ lastYear }: GraphLink, newest: number): number {
+  if (lastYear === null) return 0.6;
+  const age = Math.min(Math.max(newest - lastYear, 0), oldestShade);
+  return 0.8 - (0.5 * age) / oldestShade;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import { type FoundPaths, pathAddress, requestPaths, requestSlice, sliceAddress, sliceAddresses } from './graph-requests.ts';
+import { mergeSlices, type NodesAndLinks } from './shown-graph.ts';
+
+interface LoadedGraph {
+  graph: NodesAndLinks;
+  start: GraphSlice;
+  paths: FoundPaths | null;
+  /** The same slice for all years, for the histogram. */
+  allYears: GraphSlice;
+}
+
+/** Addresses of all that a state shows. */
+interface Wanted {
+  slices: string[];
+  path: string | null;
+  years: string;
+}
+
+/** Loads what a state shows. While it loads, the graph before it stays. */
+export function useGraph(state: ExplorerState) {
+  const [loaded, setLoaded] = useState<LoadedGraph | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const path = state.path ? pathAddress(state.path, state.query) : null;
+  const years = sliceAddress({ ...state.query, since: null, until: null });
+  const wanted = JSON.stringify({ slices: sliceAddresses(state), path, years, attempt } satisfies Wanted & { attempt: number });
+
+  useEffect(() => {
+    let isCurrent = true;
+    setLoading(true);
+    const addresses = JSON.parse(wanted) as Wanted;
+    const load = async () => {
+      const [start, allYears, paths, ...further] = await Promise.all([
+        requestSlice(addresses.slices[0] ?? ''),
+        requestSlice(addresses.years),
+        addresses.path ? requestPaths(addresses.path) : null,
+        // A node that no longer exists takes nothing else with it.
+        ...addresses.slices.slice(1).map((address) => requestSlice(address).catch(() => null)),
+      ]);
+      const others = further.filter((slice) => slice !== null).map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }));
+      return {
+        start,
+        allYears,
+        paths,
+        graph: mergeSlices([start, ...others, ...(paths?.paths ?? []).map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }))]),
+      };
+    };
+    load().then(
+      (next) => {
+        if (!isCurrent) return;
+        setLoaded(next);
+        setFailure(null);
+        setLoading(false);
+      },
+      (error: Error) => {
+        if (!isCurrent) return;
+        setFailure(error.message);
+        setLoading(false);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted]);
+
+  return { loaded, failure, isLoading, retry: () => setAttempt((count) => count + 1) };
+}
+
+/** Only the start of the whole graph is its centre. */
+const asFurther = (node: GraphSlice['nodes'][number]): GraphSlice['nodes'][number] => (node.steps === 0 ? { ...node, steps: 2 } : node);

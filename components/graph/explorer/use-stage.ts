@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { type Arrangement, Arranger } from './arranger.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import type { NodesAndLinks } from './shown-graph.ts';
+import { type Positions, type Scene, Stage, type StageEvents } from './stage.ts';
+
+const motionQuery = '(prefers-reduced-motion: reduce)';
+export const isMotionReduced = (): boolean => window.matchMedia(motionQuery).matches;
+
+const noArrangement: Arrangement = { positions: new Map(), groups: new Map() };
+
+/** Positions and groups of a graph. They stay while nodes are hidden, and are computed again when there are new ones, or on request. */
+export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<ExplorerState, 'pinned' | 'query'>, workerPath: string) {
+  const arranger = useMemo(() => new Arranger(workerPath), [workerPath]);
+  const [arrangement, setArrangement] = useState(noArrangement);
+  const [hasFailed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  const lastRound = useRef(0);
+  const fixed = useMemo(() => new Map(pinned.map(({ node, x, y }) => [node, { x, y }])), [pinned]);
+
+  const latest = useRef({ arrangement, fixed, start: query.from });
+  latest.current = { arrangement, fixed, start: query.from };
+
+  // A new arrangement or pin does not start another one.
+  useEffect(() => {
+    const { arrangement: known, fixed: pins, start } = latest.current;
+    const isAgain = lastRound.current !== round;
+    lastRound.current = round;
+    if (!isAgain && graph.nodes.every(({ id }) => known.positions.has(id))) return;
+    const positions: Positions = isAgain ? new Map() : known.positions;
+    const onProgress = (next: Positions) => {
+      if (!isMotionReduced()) setArrangement(({ groups }) => ({ groups, positions: next }));
+    };
+    arranger.arrange(graph, { positions, fixed: pins, start }, onProgress).then(
+      (next) =>
+        next && setArrangement(({ positions: before }) => ({ groups: next.groups, positions: new Map([...before, ...next.positions]) })),
+      () => setFailed(true),
+    );
+  }, [graph, round, arranger]);
+
+  const withPins = useMemo(
+    () => (fixed.size > 0 ? new Map([...arrangement.positions, ...fixed]) : arrangement.positions),
+    [arrangement, fixed],
+  );
+  return { positions: withPins, groups: arrangement.groups, hasFailed, arrangeAgain: () => setRound((count) => count + 1) };
+}
+
+/** Draws a scene into an element, as soon as all of its nodes have a position. */
+export function useStage(
+  element: RefObject<HTMLElement | null>,
+  scene: Scene,
+  events: StageEvents,
+  onFirstFrame: () => void,
+): RefObject<Stage | null> {
+  const stage = useRef<Stage | null>(null);
+  const { graph, positions, groups, groupNames, marks } = scene;
+  const latest = useRef({ events, marks, onFirstFrame });
+  latest.current = { events, marks, onFirstFrame };
+  const isReady = graph.nodes.length > 0 && graph.nodes.every(({ id }) => positions.has(id));
+
+  useEffect(() => {
+    if (!isReady || !element.current) return;
+    const isFirst = stage.current === null;
+    stage.current ??= new Stage(element.current, {
+      onHover: (node: NodeId | null) => latest.current.events.onHover(node),
+      onChoose: (node: NodeId | null) => latest.current.events.onChoose(node),
+      onExpand: (node: NodeId) => latest.current.events.onExpand(node),
+      onMove: (node: NodeId, x: number, y: number) => latest.current.events.onMove(node, x, y),
+    });
+    stage.current.show({ graph, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
+    if (isFirst) requestAnimationFrame(() => latest.current.onFirstFrame());
+  }, [element, graph, positions, groups, groupNames, isReady]);
+
+  useEffect(() => stage.current?.mark(marks), [marks]);
+
+  useEffect(() => {
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const onChange = () => stage.current?.readColours();
+    scheme.addEventListener('change', onChange);
+    return () => {
+      scheme.removeEventListener('change', onChange);
+      stage.current?.kill();
+      stage.current = null;
+    };
+  }, []);
+  return stage;
+}
