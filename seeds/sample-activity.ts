@@ -104,6 +104,7 @@ async function editProfile({ person, role, affiliation, biography, pinned }: (ty
     role,
     affiliation,
     biography,
+    family: '',
     homepage: '',
     links: '',
     pronouns: '',

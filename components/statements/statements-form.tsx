@@ -21,6 +21,12 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           hint={<NameHint record={record} />}
           autoComplete="name"
         />
+        <ActionField
+          {...fieldProps('family')}
+          label="Family name"
+          hint="As it stands in your name, such as García Márquez. Lists sort you by it."
+          autoComplete="family-name"
+        />
         <ActionField {...fieldProps('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />
         <ActionField
           {...fieldProps('affiliation')}

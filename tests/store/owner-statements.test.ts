@@ -114,7 +114,7 @@ async function insertClaim(id: string, accountId: string, strong: boolean): Prom
 }
 
 const emptyStatements: Omit<StatementsInput, 'authorId'> = {
-  ...{ name: '', role: '', affiliation: '', biography: '', homepage: '', links: '' },
+  ...{ name: '', family: '', role: '', affiliation: '', biography: '', homepage: '', links: '' },
   ...{ pronouns: '', pronunciation: '', languages: '', seen: '' },
 };
 async function stateFields(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
@@ -358,6 +358,18 @@ describe('a stated name', () => {
     const hits = await searchNames(database.store.reader, 'Ivo Oldname', { kind: 'author', limit: 5 });
     expect(hits.hits.map(({ subjectKey }) => subjectKey)).not.toContain(ivo.key);
   });
+});
+
+test('a stated family name sorts the record if it is part of the name, and counts for no other name', async () => {
+  const lucia = await createOwnedRecord('Lucía García Márquez');
+  const listName = async () => (await authorRow(lucia.id)).listName;
+  expect(await listName()).toBe('marquez  lucia garcia');
+  unwrap(await stateFields(lucia, { family: 'García Márquez' }));
+  expect(await listName()).toBe('garcia marquez  lucia');
+  unwrap(await stateFields(lucia, { family: 'Lucía' }));
+  expect(await listName()).toBe('lucia  garcia marquez');
+  unwrap(await stateFields(lucia, { family: 'Zuse' }));
+  expect(await listName()).toBe('marquez  lucia garcia');
 });
 
 describe('a hidden or suppressed name', () => {

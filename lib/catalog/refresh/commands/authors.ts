@@ -177,7 +177,7 @@ async function withShownNames(
   const rowsToShow: AuthorRow[] = [];
   const knownNames = await selectKnownNames(tx, keysOf(rows));
   for (const row of rows) {
-    const { name: stated, hasDisabledAddress, keepsName } = input.statementsOf(row);
+    const { name: stated, family: statedFamily, hasDisabledAddress, keepsName } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
     const { id, key, name, sourceName, family, slug } = row;
     const known = knownNames.get(key) ?? [];
@@ -185,7 +185,7 @@ async function withShownNames(
     const isAddressFree = isLinkedToNobody(row);
     const isAddressOfName = !isAddressFree || slugPattern(slugBase(name)).test(slug);
     if (stated === null && corrected === null && sourceName === null && given.name === name && isAddressOfName) {
-      rowsToShow.push({ ...row, family: given.family });
+      rowsToShow.push({ ...row, family: partOf(name, statedFamily) ?? given.family });
       continue;
     }
     const evidence = {
@@ -199,10 +199,14 @@ async function withShownNames(
       unsourced: isUnsourcedProfile(row) ? { isListed: !isUnlisted(row) } : null,
     };
     const shown = await resolveShownName(tx, { id, key, name, sourceName, family, slug }, evidence);
-    rowsToShow.push({ ...row, ...shown });
+    rowsToShow.push({ ...row, ...shown, family: partOf(shown.name, statedFamily) ?? shown.family });
   }
   return rowsToShow;
 }
+
+/** Returns the family name that an owner states if the name begins or ends with it; otherwise it is of another name. */
+const partOf = (name: string, family: string | null): string | null =>
+  family !== null && (name === family || name.endsWith(` ${family}`) || name.startsWith(`${family} `)) ? family : null;
 
 const toPartedName = ({ name_as_written: name, family }: AuthorWork): PartedName => ({ name, family });
 

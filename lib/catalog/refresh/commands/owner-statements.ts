@@ -26,6 +26,8 @@ import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/na
 /** The statements of an owner that the record's row shows. */
 export interface OwnerStatements {
   name: string | null;
+  /** The family name within the name. */
+  family: string | null;
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
   privacy: Privacy | null;
@@ -36,7 +38,7 @@ export interface OwnerStatements {
 }
 
 export const noStatements: OwnerStatements = {
-  ...{ name: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false },
+  ...{ name: null, family: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false },
 };
 
 /**
@@ -97,6 +99,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
   const rorId = affiliation && rorIds.get(affiliation.value);
   return {
     name: nameRow?.value ?? null,
+    family: acceptedRow('family')?.value ?? null,
     affiliation: affiliation
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: affiliation.at.getUTCFullYear() }
       : null,

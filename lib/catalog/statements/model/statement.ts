@@ -11,14 +11,14 @@ import { normaliseLinks, type StatedLink } from './links.ts';
 
 /** Fields that the owner of a record can state about themselves, as text. */
 export const statedFields = [
-  ...(['name', 'role', 'affiliation', 'biography', 'homepage', 'links'] as const),
+  ...(['name', 'family', 'role', 'affiliation', 'biography', 'homepage', 'links'] as const),
   ...(['pronouns', 'pronunciation', 'languages'] as const),
 ] as const;
 export type StatedField = (typeof statedFields)[number];
 
 /** Maximum length of each field in characters. */
 export const maxLengths: Record<StatedField, number> = {
-  ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300, links: 2_100 },
+  ...{ name: 120, family: 80, role: 80, affiliation: 200, biography: 600, homepage: 300, links: 2_100 },
   ...{ pronouns: 40, pronunciation: 120, languages: 200 },
 };
 
@@ -59,6 +59,7 @@ export const nameInput = z.string().max(1000).transform(oneLine).pipe(limitedTex
 export const statementsInput = z.object({
   authorId: idField,
   name: nameInput,
+  family: z.string().max(1000).transform(oneLine).pipe(limitedText('family')).default(''),
   role: z.string().max(1000).transform(oneLine).pipe(limitedText('role')).default(''),
   affiliation: z.string().max(1000).transform(oneLine).pipe(limitedText('affiliation')).default(''),
   biography: z.string().max(4000).transform(normalizeLines).pipe(limitedText('biography')).default(''),
