@@ -24,7 +24,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
         <ActionField
           {...fieldProps('family')}
           label="Family name"
-          hint="As it stands in your name, such as García Márquez. Lists sort you by it."
+          hint="The part of your name by which lists sort you, such as García Márquez."
           autoComplete="family-name"
         />
         <ActionField {...fieldProps('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />

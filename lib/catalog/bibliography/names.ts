@@ -742,7 +742,7 @@ function splitAtFamily(whole: string, family: string): PersonParts | null {
   const at = ` ${whole} `.lastIndexOf(` ${family} `);
   if (at === -1) return null;
   const suffix = whole.slice(at + family.length).replace(/^[\s,]+/, '');
-  // The family name stands first, as in Hungarian.
+  // The family name is first, as in Hungarian.
   if (at === 0 && !suffixWord.test(suffix)) return { given: suffix, family, suffix: '' };
   return suffix === '' || suffix.split(' ').length === 1 ? { given: whole.slice(0, at).replace(/[\s,]+$/, ''), family, suffix } : null;
 }
