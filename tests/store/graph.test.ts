@@ -6,6 +6,7 @@ import { type GraphSlice, type NodeId, nodeId, nodeKinds } from '#lib/catalog/gr
 import { type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
+import { findPaths } from '#lib/catalog/graph/queries/paths.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -161,4 +162,26 @@ test('a slice with more than its caps keeps the strongest of each kind, and says
   ]);
   await arrange(names.map((name) => (name === 'Cid' ? 'suppressed' : 'visible')));
   expect((await sliceOf(personId(0), {}, caps))?.omitted[0]).toEqual({ kind: 'author', shown: 1, total: 3 });
+});
+
+test('a path leads over joint works to people and to every other kind of node, and over nobody who is hidden', async () => {
+  const pathOf = async (from: NodeId, to: NodeId) => {
+    const { reader } = database.store;
+    const [start, end] = [await findNode(reader, from), await findNode(reader, to)];
+    if (!start || !end || 'redirect' in start || 'redirect' in end) throw new Error('Both ends are here.');
+    const { paths } = await findPaths(reader, start, end, ['work']);
+    return paths.map(({ nodes, links }) => ({
+      nodes: nodes.map(({ label }) => label).join(' – '),
+      through: links.map(({ through }) => through.map(({ label }) => label).join()),
+    }));
+  };
+  await arrange(names.map(() => 'visible'));
+  expect(await pathOf(personId(3), personId(5))).toEqual([{ nodes: 'Dan – Eve – Fay', through: ['Work 4', 'Work 6'] }]);
+  await arrange(names.map((name) => (name === 'Eve' ? 'suppressed' : 'visible')));
+  expect((await pathOf(personId(3), personId(5))).map(({ nodes }) => nodes)).toEqual(['Dan – Ben – Ada – Fay', 'Dan – Cid – Ada – Fay']);
+  await arrange(names.map((name) => (name === 'Eve' || name === 'Ben' ? 'hides co-authors' : 'visible')));
+  expect((await pathOf(personId(3), personId(5))).map(({ nodes }) => nodes)).toEqual(['Dan – Cid – Ada – Fay']);
+  expect((await pathOf(personId(3), workIds[8] ?? personId(0))).map(({ nodes }) => nodes)).toEqual(['Dan – Cid – Ada – Work 8']);
+  expect((await pathOf(contextIds[2] ?? personId(0), personId(3)))[0]?.nodes).toBe('Institute – Dan');
+  expect(await pathOf(personId(1), personId(3))).toEqual([]);
 });

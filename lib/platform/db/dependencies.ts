@@ -57,6 +57,9 @@ export function collectDependencies<T>(work: (dependencies: Dependencies) => T):
   return dependencyStorage().run(dependencies, () => work(dependencies));
 }
 
+/** Runs work whose reads belong to no page, such as a copy of a table in memory. */
+export const withoutDependencies = <T>(work: () => T): T => dependencyStorage().exit(work);
+
 /** Returns true inside `collectDependencies`. */
 export const isCollecting = (): boolean => dependencyStorage().getStore() !== undefined;
 

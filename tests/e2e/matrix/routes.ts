@@ -147,6 +147,27 @@ const graphFileRow = (file: string): RouteRow => {
   };
 };
 
+/** Row of the paths between two pages. */
+const pathRow = (): RouteRow => ({
+  paths: ({ records: { recipient, sender, suppressed, merged }, contexts }) => {
+    const path = (from: string, to: string) => `/graph/path.json?from=${from}&to=${to}`;
+    return {
+      'two people': path(`author:${recipient.slug}`, `author:${sender.slug}`),
+      'to a topic': path(`author:${recipient.slug}`, `topic:${contexts.topic.slug}`),
+      merged: path(`author:${merged.slug}`, `author:${sender.slug}`),
+      suppressed: path(`author:${recipient.slug}`, `author:${suppressed.slug}`),
+      'suppressed first': path(`author:${suppressed.slug}`, `author:${recipient.slug}`),
+      'without an end': `/graph/path.json?from=author:${recipient.slug}`,
+      ...malformedPaths((name) => path(`author:${recipient.slug}`, `author:${name}`)),
+    };
+  },
+  answers: {
+    ...{ 'two people': 200, 'to a topic': 200, merged: 200, suppressed: 404, 'suppressed first': 404 },
+    ...{ 'without an end': 400, malformed: 404 },
+  },
+  query: ['kinds'],
+});
+
 /** Row of a page about two people. */
 const pairRow = (ending = ''): RouteRow => ({
   paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => {
@@ -323,6 +344,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/graph': pageRow('/graph', ['q']),
   '/graph/slice.json': graphFileRow('slice.json'),
+  '/graph/path.json': pathRow(),
   '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
   '/graph/[slug]': recordRow((name) => `/graph/${name}`, {
     query: ['to', 'path', 'steps', 'since', 'until', 'least'],

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { recordLoader } from '#lib/catalog/authors/loaders.ts';
 import { type AuthorLookup, type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
-import { type GraphNode, type GraphSlice, type NodeId, parseNodeHref } from '#lib/catalog/graph/model/kinds.ts';
+import { type GraphNode, type GraphSlice, type NodeId, type NodeKind, parseNodeHref } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
@@ -11,6 +11,7 @@ import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { type FoundNode, findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
+import { findPaths, type GraphPaths } from '#lib/catalog/graph/queries/paths.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
@@ -137,3 +138,16 @@ export async function loadGraphNodes(text: string): Promise<SuggestedNode[]> {
 }
 
 type SuggestedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;
+
+/** Returns the current node of an id, or null if there is none. */
+async function currentNode(id: NodeId): Promise<FoundNode | null> {
+  const found = await findNode(reader(), id);
+  return found && 'redirect' in found ? currentNode(found.redirect) : found;
+}
+
+/** Loads the shortest paths between two nodes; null if either does not exist. */
+export async function loadPaths(from: NodeId, to: NodeId, kinds: readonly NodeKind[]): Promise<GraphPaths | null> {
+  await connection();
+  const [start, end] = await Promise.all([currentNode(from), currentNode(to)]);
+  return start && end && findPaths(reader(), start, end, kinds);
+}
