@@ -126,6 +126,14 @@ describe('a report of a missing work that is upheld', () => {
     expect((await toldOf(reporter)).map(({ change }) => change)).toEqual(['work_not_added']);
   });
 
+  test('does not move a work from a profile with an ORCID iD of its own', async () => {
+    const namesake = { name: 'A. Wick', personId: 'A7', orcid: '0000-0001-5109-3700' };
+    await importAll({ source: 'openalex', recordId: 'q', title: ['A Third Very Long Treatise on Wax'], authors: [namesake] });
+    unwrap(await report('A Third Very Long Treatise on Wax', 'work_added'));
+    expect(await titlesOf(await recordNamed('Ada Wick'))).toEqual(['On Lamps']);
+    expect((await toldOf(reporter)).map(({ change }) => change)).toEqual(['work_not_added']);
+  });
+
   test('is never called listed if nobody knows the work', async () => {
     expect(await report('Something', 'work_added')).toMatchObject({ ok: false });
   });

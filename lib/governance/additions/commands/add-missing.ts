@@ -33,7 +33,7 @@ export const registryAt =
 
 /**
  * Adds the work of an upheld report to its profile: a work that is here, or one that a registry knows by its DOI. The author of a compatible
- * name is the person of the profile; their authorship moves only from a profile that nobody owns. Tells the owner what was added, or the
+ * name is the person of the profile; their authorship moves only from a profile without an owner and without another iD. Tells the owner what was added, or the
  * reporter that it could not be.
  */
 export async function addMissingWork(store: Store, reportId: string, readRegistry: Registry): Promise<void> {
@@ -86,7 +86,7 @@ async function storeRegistryWork(
 /** Makes a record the author of a work that is here. @returns the title; null if it cannot be */
 async function addToRecord(
   tx: Writer,
-  record: { key: number; id: string },
+  record: { key: number; id: string; orcid: string | null },
   names: readonly string[],
   { reportId, workId }: { reportId: string; workId: string },
 ): Promise<string | null> {
@@ -103,6 +103,8 @@ async function addToRecord(
   if (only.author.key === record.key) return title;
   // Whose work it is needs the word of an owner, who has one.
   if (only.author.claimState !== 'unclaimed' || only.state !== 'asserted') return null;
+  // The iD of another person: whose work it is needs a merge or a split, which two reviewers decide.
+  if (only.author.orcid !== null && only.author.orcid !== record.orcid) return null;
   await changeAuthorships(tx, [only.work], [only.author.key, record.key], () =>
     pinWork(tx, { from: only.author, to: record, workKey: only.work, changeId: reportId }),
   );
