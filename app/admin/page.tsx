@@ -95,8 +95,8 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
           suspended while one of these is missing.
         </p>
         {deciders < minReviewers && (
-          <Notice kind="warn" title="Fewer than two people can decide cases">
-            <p>Whose a profile is takes two votes. Make a second person an admin, or appoint a reviewer.</p>
+          <Notice kind="warn" title="No two independent people can decide cases">
+            <p>Whose a profile is takes two votes. Make a person of another institution an admin, or appoint a reviewer there.</p>
           </Notice>
         )}
         <Confirmation

@@ -18,8 +18,10 @@ export const reportCooldownDays = 90;
 export const maxFailedRechecks = 7;
 /** Days after a decision in which an appeal can be filed. */
 export const appealDays = 30;
-/** Years in which a joint work makes a reviewer too close to a party. */
+/** Years in which a joint work makes a reviewer too close to a party, or to another voter. */
 export const jointWorkYears = 5;
+/** Days in which an appointment ties a reviewer to the admin who made it, where they decide whose a profile is. */
+export const appointmentTieDays = 90;
 /** Days in which a merge or split can be undone. */
 export const revertDays = 30;
 

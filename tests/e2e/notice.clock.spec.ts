@@ -14,10 +14,12 @@ const web = process.env.E2E_WEB ?? '';
 const slug = 'ines-duarte';
 const claimPage = `/claim/${slug}`;
 
+/** Opens a page of an admin at an organisation of their own. */
 async function reviewer(browser: Browser, name: string): Promise<Page> {
-  const page = await openSignedInPage(browser, `${name}@notice.example`, '/me');
-  await grantAdmin(`${name}@notice.example`);
-  await markSessionsAsPasskey(`${name}@notice.example`);
+  const address = `${name}@${name}-notice.example`;
+  const page = await openSignedInPage(browser, address, '/me');
+  await grantAdmin(address);
+  await markSessionsAsPasskey(address);
   return page;
 }
 

@@ -40,13 +40,15 @@ test.beforeAll(() => {
   });
 });
 
+/** The address of an admin, at an organisation of their own. */
+const adminAddress = (name: string): string => `${name}@${name}-doors.example`;
+
 /** Opens a page of an account with the admin role, granted by `npm run accounts -- grant-admin`. */
 async function openReviewerPage(browser: Browser, name: string): Promise<Page> {
-  const page = await openSignedInPage(browser, `${name}@doors.example`, '/me');
-  expect(
-    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
-  ).toBe(0);
-  await markSessionsAsPasskey(`${name}@doors.example`);
+  const address = adminAddress(name);
+  const page = await openSignedInPage(browser, address, '/me');
+  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/accounts/cli.ts', 'grant-admin', address], { env }).status).toBe(0);
+  await markSessionsAsPasskey(address);
   return page;
 }
 
@@ -272,10 +274,10 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await reporter.getByRole('button', { name: 'Send the report' }).click();
   await expect(reporter.getByText('Your report is saved')).toBeVisible();
   const [first, second] = [
-    await openSignedInPage(browser, 'edda@doors.example', '/me'),
-    await openSignedInPage(browser, 'frida@doors.example', '/me'),
+    await openSignedInPage(browser, adminAddress('edda'), '/me'),
+    await openSignedInPage(browser, adminAddress('frida'), '/me'),
   ];
-  for (const name of ['edda', 'frida']) await markSessionsAsPasskey(`${name}@doors.example`);
+  for (const name of ['edda', 'frida']) await markSessionsAsPasskey(adminAddress(name));
   // Reviewers get one notification about waiting cases, whatever their number.
   await expect(first.getByRole('link', { name: 'Cases need your decision' })).toHaveCount(1);
   const question = await openReviewCase(first, 'report', 'Clara Echt');
@@ -307,8 +309,8 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await owner.getByLabel('Reason for the appeal').fill('My aunt never wrote about doors.');
   await owner.getByRole('button', { name: 'Appeal this decision' }).click();
   await expect(owner.getByText('Your appeal is filed')).toBeVisible();
-  const third = await openSignedInPage(browser, 'gero@doors.example', '/me');
-  await markSessionsAsPasskey('gero@doors.example');
+  const third = await openSignedInPage(browser, adminAddress('gero'), '/me');
+  await markSessionsAsPasskey(adminAddress('gero'));
   const last = await openReviewCase(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
@@ -327,7 +329,7 @@ test('a report that was dismissed can be appealed once by each side, and each si
 test('the operator reads the audit log, filters it by URL, and downloads it; nobody else can open it', { tag: '@one-engine' }, async ({
   browser,
 }) => {
-  const admin = await openSignedInPage(browser, 'frida@doors.example', '/admin');
+  const admin = await openSignedInPage(browser, adminAddress('frida'), '/admin');
   await expect(admin.getByText(/\d+ cases?, the oldest since|^0$/).first()).toBeVisible();
   await admin.getByRole('link', { name: 'Audit log' }).click();
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Audit log');

@@ -43,6 +43,7 @@ describe('the relation between two voters', () => {
       networks: keys,
       works: keys,
       vouchedBy: fc.uniqueArray(fc.constantFrom('a', 'b', 'one', 'other'), { maxLength: 3 }).map((each) => new Set(each)),
+      appointedBy: fc.uniqueArray(fc.constantFrom('a', 'one', 'other'), { maxLength: 2 }).map((each) => new Set(each)),
     });
   const alone = (accountId: string): Voter => ({
     ...{
@@ -53,6 +54,7 @@ describe('the relation between two voters', () => {
       networks: new Set(),
       works: new Set(),
       vouchedBy: new Set(),
+      appointedBy: new Set(),
     },
   });
 
@@ -65,22 +67,39 @@ describe('the relation between two voters', () => {
     ['vouch', {}, { vouchedBy: new Set(['one']) }],
     ['vouch', { vouchedBy: new Set(['third']) }, { vouchedBy: new Set(['third']) }],
   ])('is none where they share by %s', (tie, one, other) => {
-    expect(tieBetween({ ...alone('one'), ...one }, { ...alone('other'), ...other })).toBe(tie);
-    expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), ...other })).toBe(tie);
-    expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), isAdmin: true, ...other })).toBeNull();
+    for (const isAboutOwner of [true, false]) {
+      expect(tieBetween({ ...alone('one'), ...one }, { ...alone('other'), ...other }, isAboutOwner)).toBe(tie);
+      expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), ...other }, isAboutOwner)).toBe(tie);
+    }
+    const [admin, second] = [
+      { ...alone('one'), isAdmin: true, ...one },
+      { ...alone('other'), isAdmin: true, ...other },
+    ];
+    expect(tieBetween(admin, second, false)).toBeNull();
+    expect(tieBetween(admin, second, true)).toBe(tie);
   });
 
-  test('is symmetric, and null exactly if nothing is shared or both are admins', () => {
+  test('is an appointment only where they decide whose a profile is', () => {
+    const [admin, reviewer] = [
+      { ...alone('one'), isAdmin: true },
+      { ...alone('other'), appointedBy: new Set(['one']) },
+    ];
+    expect([tieBetween(admin, reviewer, true), tieBetween(reviewer, admin, true)]).toEqual(['appointment', 'appointment']);
+    expect([tieBetween(admin, reviewer, false), tieBetween(reviewer, admin, false)]).toEqual([null, null]);
+  });
+
+  test('is symmetric, and null exactly if nothing is shared, or both are admins and it is not about an owner', () => {
     fc.assert(
-      fc.property(voter('one'), voter('other'), (one, other) => {
-        const tie = tieBetween(one, other);
-        expect(tieBetween(other, one)).toBe(tie);
+      fc.property(voter('one'), voter('other'), fc.boolean(), (one, other, isAboutOwner) => {
+        const tie = tieBetween(one, other, isAboutOwner);
+        expect(tieBetween(other, one, isAboutOwner)).toBe(tie);
         const intersects = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) => [...mine].some((each) => theirs.has(each));
         const shared =
           (['institutions', 'orcids', 'networks', 'works', 'vouchedBy'] as const).some((of) => intersects(one[of], other[of])) ||
           one.vouchedBy.has('other') ||
-          other.vouchedBy.has('one');
-        expect(tie === null).toBe(!shared || (one.isAdmin && other.isAdmin));
+          other.vouchedBy.has('one') ||
+          (isAboutOwner && (one.appointedBy.has('other') || other.appointedBy.has('one')));
+        expect(tie === null).toBe(!shared || (!isAboutOwner && one.isAdmin && other.isAdmin));
       }),
     );
   });

@@ -45,9 +45,16 @@ export async function createAccount(store: Store, name: string, more: { orcid?: 
   return mintActor({ accountId, name, email, emailConfirmed: email !== null });
 }
 
-/** Creates an account with the admin role. */
+/** Gives an account an address at an organisation of its own, so that its votes are independent of others. */
+export async function moveToOwnDomain(store: Store, actor: Actor): Promise<Actor> {
+  const email = `me@${actor.accountId}.example`;
+  await store.transact((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
+  return mintActor({ ...actor, email });
+}
+
+/** Creates an account with the admin role, at an organisation of its own. */
 export async function createAdmin(store: Store, name: string): Promise<Actor> {
-  const actor = await createAccount(store, name);
+  const actor = await moveToOwnDomain(store, await createAccount(store, name));
   await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
   return actor;
 }

@@ -96,6 +96,14 @@ async function createReport(name: string): Promise<string> {
   const [row] = await transact((tx) => tx.update(reviews).set({ votesNeeded: 2 }).where(eq(reviews.subjectId, reportId)).returning());
   return row?.id ?? '';
 }
+/** Creates a report that the owner of an unrelated profile is not its author. It decides whose the profile is. */
+async function createImpersonationReport(name: string): Promise<string> {
+  const { record } = await createOwner(name);
+  const input = { subject: 'author', subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'See their page.' } as const;
+  const { reportId } = unwrap(await transact((tx) => fileReport(tx, { actor: null, network: name }, input)));
+  const [row] = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
+  return row?.id ?? '';
+}
 const upholdVote = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
 const dismissVote = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
 const vote = (actor: Actor, input: VoteInput) => transact((tx) => voteOn(tx, actor, input));
@@ -318,16 +326,52 @@ describe('two votes for one decision', () => {
     expect(unwrap(await vote(inPasskeySession(free.actor), upholdVote(reviewId)))).toEqual({ decided: true });
   });
 
-  test('of two admins always count: the operator appoints each', async () => {
+  test('of two admins of one organisation count, except on whose a profile is', async () => {
+    const [one, two] = [await createAdmin(database.store, 'Adam'), await createAdmin(database.store, 'Ada')];
+    for (const { accountId } of [one, two])
+      await transact((tx) =>
+        tx
+          .update(accounts)
+          .set({ email: `${accountId}@uni-admins.ac.uk` })
+          .where(eq(accounts.id, accountId))
+          .returning(),
+      );
     const reviewId = await createReport('Two admins');
-    // Both admins have addresses at example.org.
-    expect(unwrap(await vote(inPasskeySession(admin, 'sealed'), upholdVote(reviewId)))).toEqual({ decided: false });
-    expect(unwrap(await vote(inPasskeySession(other, 'sealed'), upholdVote(reviewId)))).toEqual({ decided: true });
+    expect(unwrap(await vote(inPasskeySession(one, 'sealed'), upholdVote(reviewId)))).toEqual({ decided: false });
+    expect(unwrap(await vote(inPasskeySession(two, 'sealed'), upholdVote(reviewId)))).toEqual({ decided: true });
+    const owned = await createImpersonationReport('Owned by one');
+    const isImpostor = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' } as const;
+    expect(unwrap(await vote(inPasskeySession(one), { reviewId: owned, ...isImpostor }))).toEqual({ decided: false });
+    expect(await vote(inPasskeySession(two), { reviewId: owned, ...isImpostor })).toEqual(refusal('reviewer_too_close_institution'));
+    expect(unwrap(await vote(inPasskeySession(admin), { reviewId: owned, ...isImpostor }))).toEqual({ decided: true });
+  });
+
+  test('of an admin and a reviewer whom they have appointed count on whose a profile is after 90 days only', async () => {
+    const { actor } = await createReviewer('Appointed');
+    const isImpostor = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' } as const;
+    const reviewId = await createImpersonationReport('Decided by an appointed one');
+    unwrap(await vote(inPasskeySession(admin), { reviewId, ...isImpostor }));
+    expect(await vote(inPasskeySession(actor), { reviewId, ...isImpostor })).toEqual(refusal('reviewer_too_close_appointment'));
+    const isRole = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
+    await transact((tx) =>
+      tx
+        .update(roles)
+        .set({ grantedAt: addMs(now(), -daysMs(91)) })
+        .where(isRole)
+        .returning(),
+    );
+    expect(unwrap(await vote(inPasskeySession(actor), { reviewId, ...isImpostor }))).toEqual({ decided: true });
   });
 
   test('of an admin and a related reviewer do not count', async () => {
     const near = await createReviewer('Near');
-    await transact((tx) => tx.update(accounts).set({ email: 'near@example.org' }).where(eq(accounts.id, near.actor.accountId)).returning());
+    await transact((tx) =>
+      tx
+        .update(accounts)
+        .set({ email: `near@${admin.accountId}.example` })
+        .where(eq(accounts.id, near.actor.accountId))
+        .returning(),
+    );
     const reviewId = await createReport('Admin and reviewer');
     unwrap(await vote(inPasskeySession(admin), upholdVote(reviewId)));
     expect(await vote(inPasskeySession(near.actor), upholdVote(reviewId))).toEqual(refusal('reviewer_too_close_institution'));

@@ -1,4 +1,4 @@
-import { appealDays, jointWorkYears } from '#lib/community/limits.ts';
+import { appealDays, appointmentTieDays, jointWorkYears } from '#lib/community/limits.ts';
 import { inWords } from '#lib/platform/limits.ts';
 import { type Refusal, refusalLinks } from '#lib/platform/refusals.ts';
 
@@ -80,4 +80,5 @@ export const caseRefusals = {
   reviewer_too_close_network: tooClose('You have signed in from the same network'),
   reviewer_too_close_works: tooClose(`You have a joint work from the last ${inWords(jointWorkYears)} years`),
   reviewer_too_close_vouch: tooClose('One of you has vouched for the other, or the same person has vouched for both'),
+  reviewer_too_close_appointment: tooClose(`One of you has appointed the other in the last ${appointmentTieDays} days`),
 } as const satisfies Record<string, Refusal>;

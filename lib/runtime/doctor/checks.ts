@@ -127,8 +127,8 @@ const findingsOfReviewers = (count: number): Finding[] =>
     : [
         warning(
           'reviewers',
-          `${count === 0 ? 'Nobody' : 'Only one person'} can decide cases; whose a profile is takes two votes.`,
-          'Make a second person an admin (npm run accounts -- grant-admin <email>), or appoint reviewers at /admin.',
+          `${count === 0 ? 'Nobody can decide cases' : 'No two independent people can decide cases'}; whose a profile is takes two votes.`,
+          'Make a person of another institution an admin (npm run accounts -- grant-admin <email>), or appoint reviewers at /admin.',
         ),
       ];
 

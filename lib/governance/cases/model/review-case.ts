@@ -54,7 +54,7 @@ export const minDecisionsForTimes = 5;
 export const queueTimesDays = 90;
 
 /** Relations between two voters that prevent their votes from counting as two. */
-export const voterTies = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
+export const voterTies = ['institution', 'orcid', 'network', 'works', 'vouch', 'appointment'] as const;
 
 export type VoterTie = (typeof voterTies)[number];
 

@@ -1,17 +1,20 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { formerDomains } from '#lib/community/accounts/queries/former-addresses.ts';
+import { appointmentTieDays, jointWorkYears } from '#lib/community/limits.ts';
+import type { Review } from '#lib/governance/cases/case-handlers.ts';
 import type { VoterTie } from '#lib/governance/cases/model/review-case.ts';
 import { isPublicDomain, suffixesOf } from '#lib/governance/claims/model/shared-domains.ts';
 import { organisationsAtDomain } from '#lib/governance/claims/queries/institutions.ts';
-import { now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { proofs, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
+import { subjectHandlerOf } from '../case-handlers/registry.ts';
+import { tieBetween, type Voter } from '../model/distance.ts';
 
 /** Returns keys that an address shares with other addresses of its organisation; none for public mail providers. */
 async function institutionsAt(reader: Reader, domain: string): Promise<string[]> {
@@ -19,11 +22,12 @@ async function institutionsAt(reader: Reader, domain: string): Promise<string[]>
   return [...suffixes, ...(await organisationsAtDomain(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
 }
 
-type ComparedField = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
+type ComparedField = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy' | 'appointedBy';
 type GatheredVoter = Voter & Record<ComparedField, Set<string>>;
 
 const emptyVoter = (accountId: string): GatheredVoter => ({
-  ...{ accountId, isAdmin: false, institutions: new Set(), orcids: new Set(), networks: new Set(), works: new Set(), vouchedBy: new Set() },
+  ...{ accountId, isAdmin: false, institutions: new Set(), orcids: new Set(), networks: new Set(), works: new Set() },
+  ...{ vouchedBy: new Set(), appointedBy: new Set() },
 });
 
 /**
@@ -33,10 +37,11 @@ const emptyVoter = (accountId: string): GatheredVoter => ({
 async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {
   const voters = new Map(accountIds.map((accountId) => [accountId, emptyVoter(accountId)]));
   const ids = [...voters.keys()];
-  const admins = and(inArray(roles.accountId, ids), eq(roles.role, 'admin'));
-  for (const { accountId } of await reader.select().from(roles).where(admins)) {
+  const appointedSince = addMs(now(), -daysMs(appointmentTieDays));
+  for (const { accountId, role, grantedBy, grantedAt } of await reader.select().from(roles).where(inArray(roles.accountId, ids))) {
     const voter = voters.get(accountId);
-    if (voter) voter.isAdmin = true;
+    if (voter && role === 'admin') voter.isAdmin = true;
+    if (grantedBy !== null && grantedAt > appointedSince) voter?.appointedBy.add(grantedBy);
   }
   for (const { id, email, emailVerified } of await reader.select().from(accounts).where(inArray(accounts.id, ids))) {
     if (!email || !emailVerified) continue;
@@ -105,10 +110,9 @@ async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVo
 export async function areTwoApart(reader: Reader, accountIds: readonly string[]): Promise<boolean> {
   const people = [...(await votersOf(reader, accountIds)).values()].map((voter) => ({
     ...voter,
-    isAdmin: false,
     works: new Set<string>(),
   }));
-  return people.some((one, at) => people.slice(at + 1).some((other) => tieBetween(one, other) === null));
+  return people.some((one, at) => people.slice(at + 1).some((other) => tieBetween(one, other, true) === null));
 }
 
 /** Returns a voter with one more network: that of the sign-in used for a vote. */
@@ -134,9 +138,23 @@ export async function votesOfCloseVoters(
   if (otherVotes.length === 0) return [];
   const voters = await votersOf(reader, [accountId, ...new Set(otherVotes.map((vote) => vote.accountId))]);
   const ownVoter = withNetwork(voters.get(accountId), network);
+  const aboutOwner = await reviewsAboutOwner(reader, [...new Set(otherVotes.map(({ reviewId }) => reviewId))]);
   return otherVotes.flatMap(({ reviewId, decision, accountId: voterId, network: votedFrom }): CloseVote[] => {
     const otherVoter = withNetwork(voters.get(voterId), votedFrom);
-    const tie = ownVoter && otherVoter && tieBetween(ownVoter, otherVoter);
+    const tie = ownVoter && otherVoter && tieBetween(ownVoter, otherVoter, aboutOwner.has(reviewId));
     return tie ? [{ reviewId, decision, tie }] : [];
   });
+}
+
+/** Returns those of some reviews that decide whose a record is. For an appeal, the appealed decision counts. */
+async function reviewsAboutOwner(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const review of await rowsOf(reader, reviews, inArray(reviews.id, [...ids])))
+    if (await isAboutOwner(reader, review)) found.add(review.id);
+  return found;
+}
+
+async function isAboutOwner(reader: Reader, review: Pick<Review, 'kind' | 'subjectId'>): Promise<boolean> {
+  const handler = await subjectHandlerOf(reader, review);
+  return handler.isAboutOwner ?? (await handler.casesAboutOwner?.(reader, [review.subjectId]))?.has(review.subjectId) ?? false;
 }

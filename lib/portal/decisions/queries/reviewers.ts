@@ -17,6 +17,7 @@ import {
   reviewerConditions,
 } from '../model/reviewers.ts';
 import type { OwnReviewerRole, ReviewerRow } from '../model/views.ts';
+import { areTwoApart } from './distance.ts';
 
 /** Returns the highest current level of an account's claimed records; 0 if it owns none. */
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
@@ -51,18 +52,19 @@ export async function notifiableReviewer(reader: Reader, accountId: string): Pro
   return meetsAllConditions(await reviewerConditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
 }
 
-/** Returns how many accounts can decide cases now, up to the number that is enough. */
+/** Upper bound on the rows read; no instance has more reviewers. */
+const maxRows = 500;
+
+/** Returns how many independent people can decide cases now, up to the number that whose a profile is takes. */
 export async function countReviewers(reader: Reader): Promise<number> {
   const rows = await reader
     .selectDistinct({ accountId: roles.accountId })
     .from(roles)
-    .where(inArray(roles.role, ['admin', 'reviewer']));
-  let found = 0;
-  for (const { accountId } of rows) {
-    if (await notifiableReviewer(reader, accountId)) found += 1;
-    if (found >= minReviewers) break;
-  }
-  return found;
+    .where(inArray(roles.role, ['admin', 'reviewer']))
+    .limit(maxRows);
+  const found: string[] = [];
+  for (const { accountId } of rows) if (await notifiableReviewer(reader, accountId)) found.push(accountId);
+  return found.length < minReviewers ? found.length : (await areTwoApart(reader, found)) ? minReviewers : 1;
 }
 
 /** Returns an account's role in reviewing, for its dashboard. */
@@ -77,9 +79,6 @@ export async function ownReviewerRoleOf(reader: Reader, actor: Actor): Promise<O
     conditions,
   };
 }
-
-/** Upper bound on the rows read; no instance has more reviewers. */
-const maxRows = 500;
 
 /** Returns volunteers, longest waiting first, followed by reviewers, newest first. For the admins' page. */
 export async function listReviewers(reader: Reader): Promise<ReviewerRow[]> {
