@@ -18,12 +18,15 @@ export default async function ObjectionPage({ searchParams }: QueryProps) {
     <Page>
       <PageHead
         title="This is wrong"
-        lead={link ? 'Press the button to object to what the email is about. Reviewers then look at it. You need not sign in.' : undefined}
+        lead={link ? 'Press the button to object to what the email is about. You need not sign in.' : undefined}
       />
       {link && <ObjectionForm notification={link.id} code={link.code} />}
       {done === '1' && (
         <Notice kind="success" title="You have objected">
-          <p>Reviewers look at it. A correction is not shown before they decide.</p>
+          <p>
+            Reviewers look at it, and a correction is not shown before they decide. A request to hide a profile that you own by a strong
+            proof has ended.
+          </p>
         </Notice>
       )}
       {!link && done !== '1' && <RefusalNotice refusal={refusals.objection_link_used} />}

@@ -44,6 +44,14 @@ export function ClaimStatus({ page, back, demo, canObject }: Props) {
           </p>
         </Notice>
       ))}
+      {own?.stage === 'suspended' && (
+        <Notice kind="info" title="Does the other person have the same name?">
+          <p>
+            If only some of these works are theirs, <a href={`/authors/${page.author.slug}/split`}>say which works are yours</a>. If the
+            profile goes to them, reviewers decide whether yours become a profile of their own.
+          </p>
+        </Notice>
+      )}
       {!own && ended && <EndedClaim claim={ended} />}
       {!own && objection && refusal && (
         <Notice kind="info" title={refusalOf(refusal).title}>

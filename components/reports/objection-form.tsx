@@ -1,5 +1,5 @@
 import { ActionButton } from '#components/site/action-button.tsx';
-import { redeemObjectionLink } from '#lib/governance/reports/actions.ts';
+import { redeemObjectionLink } from '#lib/governance/identity/actions.ts';
 
 /** The button that uses the link of a mail. */
 export function ObjectionForm({ notification, code }: { notification: string; code: string }) {

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { endKeptStrengths } from '#lib/governance/claims/commands/adopt-method.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
@@ -193,7 +194,12 @@ describe('an upgrade of an instance with members', () => {
     expect(await powerLevelOf(store.reader, 'rec-frozen', false)).toBe(2);
   });
 
-  test('gives an owner without a strong proof seven days from the upgrade against a strong one', async () => {
+  test('takes no record from an owner without a strong proof until a strong one is shown again: then they have seven days', async () => {
+    await passDays(30);
+    expect(await record('doubted')).toMatchObject({ ownerId: 'acct-doubted' });
+    expect(await notified('acct-doubted')).not.toContain('claim_disputed');
+    const rival = mintActor({ accountId: 'rival-doubted', name: 'Rival', email: 'rival@doubted.example', emailConfirmed: true });
+    expect(await claimWithEvidence(store, rival, { id: 'rec-doubted' }, strongOrcid(orcids.rival))).toMatchObject({ ok: false });
     expect(await notified('acct-doubted')).toContain('claim_disputed');
     await passDays(6);
     expect(await record('doubted')).toMatchObject({ ownerId: 'acct-doubted' });

@@ -1,21 +1,28 @@
+import { spawnSync } from 'node:child_process';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { markAuthorsStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { admitPhotoUpload } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { disableAddress, editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { powerIds, powers } from '#lib/catalog/powers/model.ts';
 import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import type { VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { threadRowOf } from '#lib/community/invitations/queries/threads.ts';
+import { noticeDaysOf } from '#lib/governance/claims/queries/notice.ts';
 import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { objectByMail } from '#lib/governance/identity/commands/object-by-mail.ts';
+import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { confirmVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { visibilityInput } from '#lib/governance/identity/model/visibility.ts';
-import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
-import { objectByMail } from '#lib/governance/reports/commands/object-by-mail.ts';
+import { fileReport, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
 import { reportInput } from '#lib/governance/reports/model/report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
@@ -23,12 +30,14 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
-import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import { pastAffiliations } from '#lib/platform/db/schema/history.ts';
+import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
-import { strongOrcid, strongRepository } from '../evidence.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { fairRepository, strongOrcid, strongRepository } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
 import {
   type AuthorRecord,
@@ -281,6 +290,56 @@ describe('a request by an address at the institution of a record', () => {
     expect([await confirm(ann), await visibilityOf(ann)]).toEqual([null, 'visible']);
   });
 
+  test('of a person at risk changes neither points nor history, and is ended by an owner with a strong proof by the button of the mail', async () => {
+    const { store } = database;
+    const rorId = '04hrb0106';
+    await store.transact((tx) => registerInstitution(tx, { rorId, name: 'Harbour University', domain: 'harbour.example' }));
+    const olga = await createStrongOwner('Olga Harbour');
+    await store.transact((tx) =>
+      tx.update(authorships).set({ affiliation: 'Harbour University' }).where(eq(authorships.authorKey, olga.record.key)),
+    );
+    const refresh = async () => {
+      await store.transact((tx) => markAuthorsStale(tx, [olga.record.key]));
+      await runJobs(store);
+      await refreshChangedRecords(store);
+    };
+    const permanent = async () => ({
+      snapshots: await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, olga.record.key)),
+      history: await store.reader.select().from(pastAffiliations).where(eq(pastAffiliations.authorKey, olga.record.key)),
+      events: await store.reader.select().from(evidenceEvents).where(eq(evidenceEvents.authorId, olga.record.id)),
+    });
+    const document = async () => JSON.stringify(await trustDocument(store.reader, olga.record));
+    const shown = async () => (await getRecord(store, olga.record.id)).affiliation?.rorId ?? null;
+    await refresh();
+    const before = await permanent();
+    expect([await shown(), (await document()).includes(rorId)]).toEqual([rorId, true]);
+    const input = visibilityInput.parse({ record: olga.record.id, wanted: 'suppressed', risk: 'yes' });
+    unwrap(await store.transact((tx) => requestVisibility(tx, '203.0.113.0/24', input)));
+    const button = await buttonFor(olga.actor);
+    await refresh();
+    expect(await permanent()).toEqual(before);
+    expect([await shown(), (await document()).includes(rorId)]).toEqual([null, false]);
+    const verified = spawnSync(process.execPath, ['lib/catalog/trust/verify.mjs', '-'], { input: await document(), encoding: 'utf8' });
+    expect(verified.stdout + verified.stderr).toMatch(/points/);
+    expect(verified.status).toBe(0);
+    expect(await objectBy(button)).toMatchObject({ ok: true });
+    await refresh();
+    expect([await shown(), await permanent()]).toEqual([rorId, before]);
+  });
+
+  test('of a person at risk stays for its time if an owner without a strong proof objects, or chooses what is shown', async () => {
+    const { store } = database;
+    const wim = await createWeakOwner('Wim Harbour');
+    const input = visibilityInput.parse({ record: wim.record.id, wanted: 'suppressed', risk: 'yes' });
+    unwrap(await store.transact((tx) => requestVisibility(tx, '203.0.113.0/24', input)));
+    expect(await objectBy(await buttonFor(wim.actor))).toMatchObject({ ok: true });
+    unwrap(await hide(wim.actor, wim.record, 'visible'));
+    await refreshChangedRecords(store);
+    expect((await getRecord(store, wim.record.id)).privacy?.hidden).toEqual(['affiliations']);
+    const open = and(eq(reviews.authorId, wim.record.id), eq(reviews.state, 'open'));
+    expect((await store.reader.select().from(reviews).where(open)).map(({ kind }) => kind).sort()).toEqual(['report', 'suppression']);
+  });
+
   test('of a person at risk takes the affiliations off the page for 72 hours, once a year', async () => {
     const { store } = database;
     const record = await createRecordWithWork(store, 'Rahel Risk');
@@ -417,6 +476,130 @@ describe('the button “This is wrong” of a mail', () => {
     expect(await objectBy(button)).toEqual({ ok: false, code: 'objection_link_used' });
     const open = and(eq(reviews.authorId, record.id), eq(reviews.state, 'open'));
     expect((await store.reader.select().from(reviews).where(open)).map(({ kind }) => kind)).toEqual(['report']);
+  });
+});
+
+/** What accounts below L3 can do to the record of somebody else, each by its command. A new power of this kind needs its line. */
+const outwardActs: Readonly<Record<string, (record: AuthorRecord) => Promise<void>>> = {
+  async claim(record) {
+    for (const evidence of [{ by: 'email' } as const, fairRepository('https://github.com/x/of-another')])
+      await claimWithEvidence(database.store, await createPerson('Any Body'), record, evidence);
+  },
+  async request_hiding({ id }) {
+    for (const email of ['student9@pier.example', 'me@nowhere.example']) {
+      const input = visibilityInput.parse({ record: id, wanted: 'suppressed', email });
+      unwrap(await database.store.transact((tx) => requestVisibility(tx, `net of ${email}`, input)));
+    }
+  },
+  async request_safety({ id }) {
+    const input = visibilityInput.parse({ record: id, wanted: 'suppressed', risk: 'yes' });
+    unwrap(await database.store.transact((tx) => requestVisibility(tx, 'another net', input)));
+  },
+};
+
+test('an owner with a strong proof undoes within a day, without an admin, whatever accounts below that level did', async () => {
+  const { store } = database;
+  const belowControl = powerIds.filter(
+    (id) => powers[id].changes === 'another_record' && ['anybody', 'account'].includes(powers[id].holder),
+  );
+  expect(Object.keys(outwardActs).sort()).toEqual([...belowControl].sort());
+  await store.transact((tx) => registerInstitution(tx, { rorId: '04pier106', name: 'Pier University', domain: 'pier.example' }));
+  const { actor, record } = await createStrongOwner('Una Undoing');
+  await store.transact((tx) => tx.update(authorships).set({ affiliation: 'Pier University' }).where(eq(authorships.authorKey, record.key)));
+  const state = async () => {
+    await runJobs(store);
+    await store.transact((tx) => markAuthorsStale(tx, [record.key]));
+    await refreshChangedRecords(store);
+    const { name, affiliation, visibility, privacy, claimState, ownerId, flags, worksCount } = await getRecord(store, record.id);
+    const points = (await trustOf(store.reader, record.key))?.points;
+    return { name, affiliation: affiliation?.name, visibility, privacy, claimState, ownerId, flags, worksCount, points };
+  };
+  const before = await state();
+  expect(before).toMatchObject({ affiliation: 'Pier University', visibility: 'visible', claimState: 'claimed' });
+  const buttons: URLSearchParams[] = [];
+  for (const act of Object.values(outwardActs)) {
+    await act(record);
+    buttons.push(await buttonFor(actor));
+  }
+  expect(await state()).not.toEqual(before);
+  for (const button of buttons) await objectBy(button);
+  await passDays(0.9);
+  expect(await state()).toEqual(before);
+});
+
+describe('a notice', () => {
+  test.each([
+    ['one at L3 stops it for 14 days at most', true],
+    ['one at L2 does not', false],
+  ])('continues while a co-author’s objection is undecided: %s', async (_, isStrong) => {
+    const { store } = database;
+    const names = [`Connie Objector ${isStrong ? 'Strong' : 'Weak'}`, `Nora Noticed ${isStrong ? 'Strong' : 'Weak'}`] as const;
+    const coauthor = await (isStrong ? createStrongOwner : createWeakOwner)(names[0]);
+    const record = await createRecordWithWork(store, names[1]);
+    await createWork(store, `A Work of ${names[1]}`, [
+      { key: coauthor.record.key, name: names[0] },
+      { key: record.key, name: names[1] },
+    ]);
+    await refreshChangedRecords(store);
+    unwrap(await claimWithEvidence(store, await createPerson(names[1]), record, { by: 'email' }));
+    const days = await noticeDaysOf(store.reader, record.id);
+    const stateOf = async () => (await getRecord(store, record.id)).claimState;
+    expect(await objectBy(await buttonFor(coauthor.actor))).toMatchObject({ ok: true });
+    await passDays(days);
+    expect(await stateOf()).toBe(isStrong ? 'pending' : 'claimed');
+    await passDays(13);
+    expect(await stateOf()).toBe(isStrong ? 'pending' : 'claimed');
+    await passDays(1);
+    expect(await stateOf()).toBe('claimed');
+  });
+
+  test('continues a day after the objection of a co-author is withdrawn', async () => {
+    const { store } = database;
+    const coauthor = await createStrongOwner('Cleo Objector');
+    const record = await createRecordWithWork(store, 'Nina Noticed');
+    await createWork(store, 'A Work of Cleo and Nina', [
+      { key: coauthor.record.key, name: 'Cleo Objector' },
+      { key: record.key, name: 'Nina Noticed' },
+    ]);
+    await refreshChangedRecords(store);
+    unwrap(await claimWithEvidence(store, await createPerson('Nina Noticed'), record, { by: 'email' }));
+    unwrap(await objectBy(await buttonFor(coauthor.actor)));
+    await passDays(8);
+    const [report] = await store.reader.select().from(reports).where(eq(reports.subjectId, record.id));
+    unwrap(await store.transact((tx) => withdrawReport(tx, coauthor.actor, { reportId: report?.id ?? '' })));
+    expect((await getRecord(store, record.id)).claimState).toBe('pending');
+    await passDays(1);
+    expect((await getRecord(store, record.id)).claimState).toBe('claimed');
+  });
+});
+
+describe('an owner whose claim is suspended by a strong proof', () => {
+  test('says which works are theirs; those that the proof does not bind are proposed as a split once the profile is transferred', async () => {
+    const { store } = database;
+    const name = 'Same Namesake';
+    const { actor, record } = await createWeakOwner(name);
+    const doi = '10.9999/of-the-rival';
+    for (const [title, identifier] of [['Their Own Work'], ['The Work of the Rival', doi]])
+      await createWork(store, title ?? '', [{ key: record.key, name }], identifier);
+    const rival = await createPerson(name);
+    const idOf = async (title: string) => (await store.reader.select().from(works).where(eq(works.title, title)))[0]?.id ?? '';
+    const [own, bound] = [await idOf('Their Own Work'), await idOf('The Work of the Rival')];
+    const split = (workIds: string[], by = actor) =>
+      store.transact((tx) => proposeSplit(tx, by, { authorId: record.id, workIds, otherName: name, reason: 'We share the name.' }));
+    await claimWithEvidence(store, rival, record, strongOrcid('0000-0002-9079-593X', doi));
+    expect(await split([own], rival)).toEqual({ ok: false, code: 'claim_waits' });
+    expect(await split([bound])).toEqual({ ok: false, code: 'works_proved_by_another' });
+    expect(unwrap(await split([own, bound]))).toMatchObject({ applied: false });
+    const openSplits = async () => {
+      const open = and(eq(reviews.authorId, record.id), eq(reviews.kind, 'merge'), eq(reviews.state, 'open'));
+      return (await store.reader.select().from(reviews).where(open)).map(({ votesNeeded, parties }) => ({ votesNeeded, parties }));
+    };
+    expect(await openSplits()).toEqual([]);
+    await passDays(7);
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: rival.accountId });
+    expect(await openSplits()).toEqual([{ votesNeeded: 2, parties: [actor.accountId, rival.accountId] }]);
+    const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.authorId, record.id));
+    expect(change).toMatchObject({ kind: 'split', state: 'proposed', workIds: [own] });
   });
 });
 

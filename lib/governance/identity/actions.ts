@@ -15,6 +15,7 @@ import { dayOf } from '#lib/platform/clock.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { withdrawProposal } from './commands/lock.ts';
+import { objectByMail } from './commands/object-by-mail.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type ProposalResult, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { revertChangeAsActor } from './commands/revert-change.ts';
@@ -22,7 +23,7 @@ import { setVisibility } from './commands/visibility.ts';
 import { confirmVisibility, requestVisibility } from './commands/visibility-requests.ts';
 import { changeIdInput, mergeInput, previewedSplitInput, workSelectionInput } from './model/changes.ts';
 import { encodeSelection } from './model/selection-bitmap.ts';
-import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
+import { objectionLinkInput, visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { hashOfWorks } from './queries/preview.ts';
 import { worksOfAuthor } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
@@ -109,4 +110,14 @@ export async function redeemVisibilityLink(_: ActionState, form: FormData): Prom
   if (!outcome.ok) return formError(outcome.code, form);
   const { wanted, waitsUntil } = outcome.value;
   redirectTo(waitsUntil ? `/visibility?waits=${dayOf(waitsUntil)}` : `/visibility?set=${wanted}`);
+}
+
+/** Uses the button “This is wrong” of a mail. Opening the link has no effect; only this action consumes it. */
+export async function redeemObjectionLink(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(objectionLinkInput, form);
+  if (!input.ok) return formError('objection_link_used', form);
+  const network = networkOf(await headers());
+  const outcome = await transact((tx) => objectByMail(tx, network, input.value));
+  if (!outcome.ok) return formError(outcome.code, form);
+  redirectTo('/objection?done=1');
 }

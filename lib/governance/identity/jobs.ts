@@ -4,6 +4,7 @@ import { finalizeChange } from './commands/changes.ts';
 import { enqueueJoins, type JoinablePair, joinCreatedProfile } from './commands/join-created.ts';
 import { notifyOwnersOfWorks } from './commands/notify-owners.ts';
 import { deleteOpinionsOnRecord } from './commands/opinions.ts';
+import { reviewWaitingSplits } from './commands/propose.ts';
 import { endReplacedRecord, type ReplacedRecord } from './commands/replaced-records.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
 import { logVisibility, returnVisibility } from './commands/visibility.ts';
@@ -16,7 +17,7 @@ declare module '#lib/platform/jobs/queue.ts' {
     'suggest-same-people': { authorKeys: number[] };
     /** Makes a created profile and the record of the same person that a source has brought one. */
     'join-created-profile': JoinablePair;
-    /** Deletes the opinions of former owners on a record's works. */
+    /** Deletes the opinions of former owners on a record's works. What they have proposed as a split goes to reviewers. */
     'forget-opinions': { authorId: string };
     /** Applies the request of an institutional address at the end of its wait. */
     'end-visibility-wait': { requestId: string };
@@ -58,7 +59,12 @@ export const identityJobs: JobHandlers<
     },
   },
   'join-created-profile': { outside: (pair, { store }) => joinCreatedProfile(store, pair, proofServices()) },
-  'forget-opinions': { within: deleteOpinionsOnRecord },
+  'forget-opinions': {
+    async within(tx, payload) {
+      await deleteOpinionsOnRecord(tx, payload);
+      await reviewWaitingSplits(tx, payload);
+    },
+  },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
   'end-replaced-record': { within: endReplacedRecord },
   'log-visibility': { timeDriven: true, within: (tx, { authorId }) => logVisibility(tx, authorId) },

@@ -12,6 +12,7 @@ import type { WorkbenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeImmediately, mayRevertChange, ownChangesOf, refuseMerge } from './queries/records.ts';
+import { isSuspendedOwner } from './queries/suspended-owner.ts';
 import { selectableWorksOf, splitGroups } from './queries/workbench.ts';
 
 type RecordName = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
@@ -77,22 +78,25 @@ interface SplitPage {
   compared: boolean;
   /** The preview of the selected works; null if none are selected. */
   chosen: { preview: ChangePreview; atOnce: boolean } | { refusal: string } | null;
+  /** Whether the viewer's claim is suspended by somebody else's strong proof, so that the works that leave are the viewer's own. */
+  isSuspended: boolean;
 }
 
 /** Returns the workbench of a record, or the preview of a selection made there. */
 export const loadSplit = recordLoader(async (author, choice: { leave: string; seen: string } | null): Promise<SplitPage | 'sign_in'> => {
   const actor = await viewer();
   if (!actor) return 'sign_in';
+  const isSuspended = await isSuspendedOwner(reader(), actor.accountId, author.id);
   const { list, seen } = await selectableWorksOf(reader(), author);
   const workIds = choice && choice.seen === seen ? decodeSelection(list, choice.leave) : [];
   if (workIds.length > 0 && workIds.length < list.length) {
     const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
     const atOnce = await mayChangeImmediately(reader(), actor, [author]);
-    return { author: recordNameOf(author), doubts: [], groups: [], compared: true, chosen: { preview, atOnce } };
+    return { author: recordNameOf(author), doubts: [], groups: [], compared: true, chosen: { preview, atOnce }, isSuspended };
   }
   const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
   const doubts = author.flags.map(({ reason }) => reason);
-  return { author: recordNameOf(author), doubts, ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
+  return { author: recordNameOf(author), doubts, ...(await splitGroups(reader(), author)), chosen: choice && { refusal }, isSuspended };
 });
 
 interface ReviewPage {

@@ -38,6 +38,17 @@ export const identityRefusals = {
     detail: 'A split cannot leave a profile empty.',
     action: 'Leave at least one work unselected.',
   },
+  objection_link_used: {
+    status: 410,
+    title: 'This link does not work any more',
+    detail: 'You have objected before, or what it is about has been decided since.',
+    action: 'Open the page that the email links to. It says what has happened since.',
+  },
+  works_proved_by_another: {
+    title: 'Somebody has proved that these works are theirs',
+    detail: 'The proof against your claim names each of the works that you selected.',
+    action: 'Select other works. If these are yours, add a strong proof to your claim: then reviewers decide.',
+  },
   works_changed: {
     title: 'The profile has changed in the meantime',
     detail: 'Its works are not those that the page showed.',

@@ -10,12 +10,6 @@ export const reportRefusals = {
     action: 'Search for it, and report the problem from its page.',
     link: refusalLinks.search,
   },
-  objection_link_used: {
-    status: 410,
-    title: 'This link does not work any more',
-    detail: 'You have objected before, or what it is about has been decided since.',
-    action: 'Open the page that the email links to. It says what has happened since.',
-  },
   unclaimed_record: {
     title: 'Nobody has claimed this profile',
     detail: 'Impersonation needs an owner.',

@@ -41,7 +41,7 @@ const countings: readonly { one: string; many: string; effect: string; query: st
   },
   {
     ...{ one: 'undecided objection', many: 'undecided objections' },
-    effect: `end their freeze ${freezeDays} days after the objection. An owner who has shown no strong proof has ${suspensionDays} days from the upgrade to show one. Nobody loses a claim by the upgrade`,
+    effect: `end their freeze ${freezeDays} days after the objection. Against a strong proof, an owner who has shown none waits for reviewers as before, or until it is shown again: then they have ${suspensionDays} days to show one. Nobody loses a claim by the upgrade`,
     query: `select count(*) as rows_count from disputes where state = 'open' and marks`,
   },
 ];

@@ -353,7 +353,7 @@ export const actionRows: Record<string, ActionRow> = {
     // No `records`: a report about a hidden record or about no record is answered as any other, and reviewers read the former.
     answers: { else: 'done', anonymous: 'done' },
   },
-  'lib/governance/reports/actions.ts redeemObjectionLink': {
+  'lib/governance/identity/actions.ts redeemObjectionLink': {
     power: 'report',
     fields: ({ notification }) => ({ notification, code: '0'.repeat(32) }),
     objects: ['notification'],

@@ -24,19 +24,25 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
   const result = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   const base = `/authors/${encodeURIComponent(slug)}/split`;
   if (result === 'sign_in') return askToSignIn(base);
-  const { author, doubts, groups, compared, chosen } = found(result, (current) => `/authors/${current}/split`);
+  const { author, doubts, groups, compared, chosen, isSuspended } = found(result, (current) => `/authors/${current}/split`);
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
   return (
     <Page width="list">
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
-        title={chosen ? 'What the split would do' : 'Is this more than one person?'}
+        title={chosen ? 'What the split would do' : isSuspended ? 'Which works are yours?' : 'Is this more than one person?'}
         lead={
           chosen
             ? undefined
-            : compared
-              ? `${formatCount(works, 'work')}, in ${formatCount(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide. Select the works of another person.`
-              : `${formatCount(works, 'work')}: too many to compare, so they are listed by decade. Select the works of another person.`
+            : `${
+                compared
+                  ? `${formatCount(works, 'work')}, in ${formatCount(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide.`
+                  : `${formatCount(works, 'work')}: too many to compare, so they are listed by decade.`
+              } ${
+                isSuspended
+                  ? 'Select your own works. If the profile goes to the other person, reviewers decide whether yours become a profile of their own, which you can claim.'
+                  : 'Select the works of another person.'
+              }`
         }
       />
       {chosen && 'refusal' in chosen && <RefusalNotice refusal={refusalOf(chosen.refusal)} />}

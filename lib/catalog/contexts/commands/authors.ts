@@ -49,6 +49,15 @@ export async function writeAuthorContexts(
   );
 }
 
+/** Returns the ROR ids of the first matched affiliations in some texts. Texts without one have no entry. */
+export async function matchedRorIds(tx: Writer, texts: readonly string[]): Promise<Map<string, string>> {
+  if (texts.length === 0) return new Map();
+  const matches = await selectAffiliationMatches(tx, [...new Set(texts.flatMap(splitAffiliation))]);
+  return new Map(
+    texts.map((text) => [text, rorIdIn(text, matches)] as const).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
 function rorIdIn(affiliation: string, matches: ReadonlyMap<string, AffiliationMatch>): string | null {
   for (const part of splitAffiliation(affiliation)) {
     const rorId = matches.get(part)?.rorId;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { addNames, type NameRow, nameFieldsOf, removeNames } from '#lib/catalog/authors/commands/create.ts';
 import { choosesNames, type KnownName, type NameOnWork, nameInSources, type PartedName } from '#lib/catalog/authors/model/shown-name.ts';
 import { tidyOrganisationName } from '#lib/catalog/bibliography/name-words.ts';
-import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
+import { type ContextFigures, matchedRorIds, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { refreshInstitutionsOfAuthors } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { hideNamesInWorks, indexDocuments, removeDocuments, type SearchDocument } from '#lib/catalog/search-index/documents.ts';
@@ -115,7 +115,10 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
   const input = await readInput(tx, previousRows);
   const { statementsOf, correctionsOf } = input;
   const contexts = await writeAuthorContexts(tx, new Map(previousRows.map((row) => [row.key, worksInContexts(row, input)])));
-  const states = new Map(previousRows.map((row) => [row.key, recordStateOf(row, contexts.get(row.key), input)]));
+  const rorIdsAtRisk = await selectRorIdsAtRisk(tx, previousRows, input);
+  const states = new Map(
+    previousRows.map((row) => [row.key, recordStateOf(row, { contexts: contexts.get(row.key), rorIdsAtRisk }, input)]),
+  );
   const snapshots = await computeSnapshots(tx, previousRows, states, input);
   const natives = await writeNames(tx, previousRows, input);
   const levelOf = ({ key }: AuthorRow): number => snapshots.get(key)?.snapshot.level ?? 0;
@@ -123,7 +126,7 @@ async function refreshRows(tx: Writer, claimedRows: AuthorRow[]): Promise<void> 
   const affiliations = new Map(
     previousRows.map((row) => [row.key, resolveShownAffiliation(states.get(row.key), statementsOf(row), correctionsOf(row))]),
   );
-  await recordAffiliations(tx, replacedAffiliations(previousRows, affiliations, input.at));
+  await recordAffiliations(tx, replacedAffiliations(previousRows, affiliations, input));
   await writeFigures(tx, rows, { affiliations, contexts }, input);
   await storeSnapshots(tx, snapshots, input.at);
   await writeDocuments(tx, rows, natives, input);
@@ -267,7 +270,7 @@ async function computeSnapshots(
 ): Promise<Map<number, ComputedSnapshot>> {
   const computed = new Map<number, ComputedSnapshot>();
   for (const row of rows) {
-    const state = states.get(row.key) ?? { id: row.id, affiliation: null };
+    const state = states.get(row.key) ?? { id: row.id, affiliation: null, counted: null };
     computed.set(row.key, await computeSnapshot(tx, state, factsOf(row), eventsOn(row), at));
   }
   return computed;
@@ -279,16 +282,40 @@ const isPublic = (row: AuthorRow): boolean => isVisibleRecord(row);
 /**
  * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the one
  * that most works of the newest years state, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
- * no points, because everybody must be able to recompute the points.
+ * no points, because everybody must be able to recompute the points. While a person is at risk it gives points as before: trust is permanent.
  */
-function recordStateOf(row: AuthorRow, contexts: ContextFigures | undefined, { factsOf, statementsOf }: RefreshInput): RecordState {
-  const { id } = row;
+function recordStateOf(row: AuthorRow, found: FoundRorIds, input: RefreshInput): RecordState {
+  const { privacy, risk } = input.statementsOf(row);
+  const isUnshown = isHidden(privacy, 'affiliations');
+  if (isUnshown && risk !== 'now') return { id: row.id, affiliation: null, counted: null };
+  const counted = statedAffiliationOf(row, found, input);
+  return { id: row.id, affiliation: isUnshown ? null : counted, counted };
+}
+
+interface FoundRorIds {
+  contexts: ContextFigures | undefined;
+  /** Those of people at risk, by the text of the affiliation. Their works do not count for institutions. */
+  rorIdsAtRisk: ReadonlyMap<string, string>;
+}
+
+/** Returns the ROR ids of the affiliations that people at risk would show, by their texts. */
+function selectRorIdsAtRisk(tx: Writer, rows: readonly AuthorRow[], { factsOf, statementsOf }: RefreshInput): Promise<Map<string, string>> {
+  const texts = rows.flatMap((row) =>
+    statementsOf(row).risk === 'now' ? (affiliationStatementOf(factsOf(row)).work?.affiliation ?? []) : [],
+  );
+  return matchedRorIds(tx, texts);
+}
+
+function statedAffiliationOf(
+  row: AuthorRow,
+  { contexts, rorIdsAtRisk }: FoundRorIds,
+  { factsOf, statementsOf }: RefreshInput,
+): RecordState['counted'] {
   const statements = statementsOf(row);
-  if (isHidden(statements.privacy, 'affiliations')) return { id, affiliation: null };
-  if (statements.affiliation) return { id, affiliation: statements.affiliation };
+  if (statements.affiliation) return statements.affiliation;
   const { work, page } = affiliationStatementOf(factsOf(row));
-  const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
-  const shownAffiliation = work?.affiliation
+  const rorId = work?.affiliation ? (contexts?.rorIdOf(work.affiliation) ?? rorIdsAtRisk.get(work.affiliation)) : null;
+  return work?.affiliation
     ? {
         name: work.affiliation,
         ...(rorId && { rorId }),
@@ -298,17 +325,22 @@ function recordStateOf(row: AuthorRow, contexts: ContextFigures | undefined, { f
     : page?.affiliation
       ? { name: page.affiliation, source: page.source }
       : null;
-  return { id, affiliation: shownAffiliation };
 }
 
-/** Returns the affiliations that records showed until now, if they change. A record created today had none before. */
+/**
+ * Returns the affiliations that records showed until now, if they change. A record created today had none before. That a person was at risk
+ * is not kept: their affiliation did not change.
+ */
 function replacedAffiliations(
   rows: AuthorRow[],
   affiliations: ReadonlyMap<number, RecordState['affiliation']>,
-  at: Date,
+  { at, statementsOf }: RefreshInput,
 ): Map<number, RecordState['affiliation']> {
   return new Map(
-    rows.flatMap(({ key, affiliation: shown, createdAt }) => {
+    rows.flatMap((row) => {
+      const { key, affiliation: shown, createdAt, privacy } = row;
+      const { risk } = statementsOf(row);
+      if (risk === 'now' || (risk === 'lately' && isHidden(privacy, 'affiliations'))) return [];
       const isNew = shown === null && dayOf(createdAt) === dayOf(at);
       return isNew || isSameAffiliation(shown, affiliations.get(key) ?? null) ? [] : [[key, shown] as const];
     }),

@@ -7,6 +7,7 @@ import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { hasPower } from '#lib/catalog/powers/model.ts';
 import { isNameAccepted, nameNearness, nameReadingsOf } from '#lib/catalog/statements/model/names.ts';
 import {
+  isHidden,
   type Privacy,
   parseDisabledAddresses,
   parsePinned,
@@ -14,7 +15,7 @@ import {
   withDisabledAddress,
 } from '#lib/catalog/statements/model/statement.ts';
 import { notUnlisted, visibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -35,10 +36,12 @@ export interface OwnerStatements {
   hasDisabledAddress: boolean;
   /** True if the stated name was shown under earlier rules, which count for it until a date (`keptUntil`). */
   keepsName: boolean;
+  /** Whether a request about a person at risk, and not the owner, hides the affiliations: now, or until lately. Permanent data ignores it. */
+  risk: 'now' | 'lately' | null;
 }
 
 export const noStatements: OwnerStatements = {
-  ...{ name: null, family: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false },
+  ...{ name: null, family: null, affiliation: null, pinned: [], privacy: null, hasDisabledAddress: false, keepsName: false, risk: null },
 };
 
 /**
@@ -65,20 +68,28 @@ export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Pro
   const statements = new Map(
     [...Map.groupBy(rows, ({ authorId }) => authorId)].map(([id, ofRecord]) => [id, parseStatements(ofRecord, rorIds)] as const),
   );
-  for (const { authorId } of await tx.prepared(selectAtRisk, { authors: encodeList(ids) })) {
+  const requests = await tx.prepared(selectAtRisk, { authors: encodeList(ids) });
+  for (const [authorId, ofRecord] of Map.groupBy(requests, (row) => row.authorId)) {
     const stated = statements.get(authorId) ?? noStatements;
-    statements.set(authorId, { ...stated, privacy: withHiddenAffiliations(stated.privacy) });
+    const isNow = ofRecord.some(({ state }) => state === 'waiting');
+    if (isHidden(stated.privacy, 'affiliations')) continue;
+    if (isNow) statements.set(authorId, { ...stated, privacy: withHiddenAffiliations(stated.privacy), risk: 'now' });
+    else if (ofRecord.some(({ requestedAt }) => requestedAt > addMs(now(), -daysMs(latelyDays))))
+      statements.set(authorId, { ...stated, risk: 'lately' });
   }
   return statements;
 }
 
-/** Selects the records of people at risk, whose affiliations are hidden until a time or a decision. */
+/** Days after the request in which the affiliations that come back are not a change of the record. */
+const latelyDays = 30;
+
+/** Selects the requests about people at risk, whose affiliations are hidden until a time or a decision. */
 const selectAtRisk = (tx: Writer) => {
-  const { authorId, by, state } = visibilityRequests;
+  const { authorId, by } = visibilityRequests;
   return tx
-    .select({ authorId })
+    .select(columnsOf(visibilityRequests, 'authorId', 'state', 'requestedAt'))
     .from(visibilityRequests)
-    .where(and(eq(by, 'at_risk'), eq(state, 'waiting'), isInList(authorId, 'authors')))
+    .where(and(eq(by, 'at_risk'), isInList(authorId, 'authors')))
     .prepare();
 };
 
@@ -107,6 +118,7 @@ function parseStatements(statements: readonly StatementRow[], rorIds: ReadonlyMa
     privacy: hasDisabledAddress ? withDisabledAddress(privacy) : privacy,
     hasDisabledAddress,
     keepsName: keptUntil !== null && keptUntil > now(),
+    risk: null,
   };
 }
 

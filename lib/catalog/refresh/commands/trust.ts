@@ -17,6 +17,8 @@ import type { AuthorFacts } from './author-facts.ts';
 export interface RecordState {
   id: string;
   affiliation: { name: string; rorId?: string; source: string; year?: number } | null;
+  /** The affiliation that gives points. It differs from the shown one only while a person is at risk. */
+  counted: RecordState['affiliation'];
 }
 
 /** Maximum number of works named as the evidence of a rule: a snapshot gives examples, not the whole record. */
@@ -43,7 +45,7 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
     recurringCollaborators: recurring,
     openFlags: facts.flags.filter(isPublicFlag).map(({ rule }) => rule),
     frozen: facts.flags.some(({ rule }) => rule === 'two_person_ids'),
-    affiliation: { stated: state.affiliation ? [`source:${state.affiliation.source}`] : [], rorId: state.affiliation?.rorId ?? null },
+    affiliation: { stated: state.counted ? [`source:${state.counted.source}`] : [], rorId: state.counted?.rorId ?? null },
     reviewedEveryWork: facts.reviewedEveryWork,
   };
 }

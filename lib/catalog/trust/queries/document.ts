@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
-import { columnsOf, firstOf, rowsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, firstOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -13,8 +14,24 @@ import {
   type SnapshotInput,
   type TrustMoment,
 } from '../model/document.ts';
+import { signedEventsOf } from './log.ts';
 
-/** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
+/** What a snapshot names in place of the organisation of a person at risk. The points are the same. */
+const withheldRorId = 'withheld';
+
+/** Whether the affiliations of a record are off its pages for a time, because the person is at risk. */
+const isAtRisk = (reader: Reader, authorId: string): Promise<boolean> => {
+  const { authorId: author, by, state } = visibilityRequests;
+  return hasRow(reader, visibilityRequests, and(eq(author, authorId), eq(by, 'at_risk'), eq(state, 'waiting')));
+};
+
+const isNamedInEvents = async (reader: Reader, authorId: string, rorId: string): Promise<boolean> =>
+  (await signedEventsOf(reader, authorId)).some(({ body }) => body.includes(rorId));
+
+/**
+ * Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. While a person is at risk it
+ * names no organisation, unless the record's events do, which are public for good.
+ */
 export async function latestSnapshotToSign(
   reader: Reader,
   { key, id }: { key: number; id: string },
@@ -30,6 +47,11 @@ export async function latestSnapshotToSign(
     and(eq(snapshotSignatures.authorKey, key), eq(snapshotSignatures.number, number)),
   );
   const input = { method, record: id, number, computedAt, points, level, label, parts, corpus, events, recordHead: null };
+  const { affiliation } = corpus;
+  if (affiliation.rorId !== null && (await isAtRisk(reader, id)) && !(await isNamedInEvents(reader, id, affiliation.rorId))) {
+    const { recordHead = null } = signed ? (JSON.parse(signed.body) as { recordHead?: string | null }) : {};
+    return { input: { ...input, corpus: { ...corpus, affiliation: { ...affiliation, rorId: withheldRorId } }, recordHead }, signed: null };
+  }
   return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
 }
 

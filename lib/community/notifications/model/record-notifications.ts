@@ -47,6 +47,34 @@ const recordChanges = {
 const recordChangeOf = ({ change = '' }: NotificationFacts) =>
   recordChanges[Object.hasOwn(recordChanges, change) ? (change as keyof typeof recordChanges) : 'works_listed'];
 
+const objectionSentence = 'If this is wrong, say so: with a strong proof for the profile that ends it, otherwise reviewers look at it.';
+
+interface HidingText {
+  title(facts: NotificationFacts): string;
+  text(facts: NotificationFacts): string;
+}
+
+/** What somebody else's request to show a profile less has changed. */
+const hidingTexts: Readonly<Record<string, HidingText>> & { requested: HidingText } = {
+  at_risk: {
+    title: () => 'Somebody says that you are at risk',
+    text: ({ until = 'the end of three days' }) => `Your affiliations are off your profile until ${until}. ${objectionSentence}`,
+  },
+  reduced: {
+    title: (facts) => `The profile of ${nameOrSomebody(facts)} is found by its full name only`,
+    text: ({ until = 'the end of three days' }) =>
+      `A person with an address at the institution has asked to hide it. It is found as before from ${until}, unless reviewers agree with them. ${objectionSentence}`,
+  },
+  applied: {
+    title: (facts) => `The profile of ${nameOrSomebody(facts)} is shown less`,
+    text: () => `A person with an address that one of the works prints has asked for it. ${objectionSentence}`,
+  },
+  requested: {
+    title: (facts) => `Somebody asks to show the profile of ${nameOrSomebody(facts)} less`,
+    text: () => `Nothing has changed: reviewers decide. ${objectionSentence}`,
+  },
+};
+
 export const recordNotifications = defineNotificationGroup('Profiles', {
   change_decided: {
     label: 'A merge or split that concerns you is decided',
@@ -96,6 +124,13 @@ export const recordNotifications = defineNotificationGroup('Profiles', {
     title: (facts) => (facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is'),
     text: (facts) => `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
     link: (facts) => (facts.decision === 'approve' ? 'Name visibility' : 'See why, and what to do'),
+  },
+  hiding_requested: {
+    label: 'Somebody asks that your profile is shown less',
+    hasObjection: true,
+    title: (facts) => (hidingTexts[facts.how ?? ''] ?? hidingTexts.requested).title(facts),
+    text: (facts) => (hidingTexts[facts.how ?? ''] ?? hidingTexts.requested).text(facts),
+    link: 'See what is shown',
   },
   person_at_risk: {
     label: 'A person is at risk',

@@ -79,7 +79,10 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const ids = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId };
   const row = { ...ids, kind, facts, marks, strength, state: 'open', openedAt: at };
   const [dispute] = await tx.insert(disputes).values(row).onConflictDoNothing().returning();
-  if (!dispute) return null;
+  if (!dispute) {
+    if (strength === 'strong') await renewEarlierObjection(tx, actor, claim, proofId);
+    return null;
+  }
   const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advanceClaim(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   if (marks) await setClaimState(tx, proof.authorId, 'disputed');
@@ -155,18 +158,26 @@ export const enqueueSuspensionEnd = (tx: Writer, { id, openedAt }: DisputeRow): 
   });
 
 /**
- * Limits an objection from before there were limits: its freeze ends as many days after the objection as any other. An owner who has shown no
- * strong proof against a strong one is told, and has the days of a suspension from now to show it.
+ * Limits the freeze of an objection from before there were limits: it ends as many days after the objection as any other. Nobody loses a claim
+ * by it: an owner without a strong proof against a strong one waits for a decision as before, or until the proof is shown again.
  */
 export async function limitEarlierDispute(tx: Writer, dispute: DisputeRow): Promise<void> {
   if (dispute.marks) await enqueueFreezeEnd(tx, dispute);
-  const claim = await lockClaim(tx, dispute.claimId);
-  if (!claim || !overrulesClaim(dispute.strength as Strength, (await claimSupportOf(tx, claim)).strength)) return;
+}
+
+/**
+ * Begins the days of a suspension for an objection from before there were limits, because its strong proof was shown again. The owner is told.
+ */
+async function renewEarlierObjection(tx: Writer, actor: Actor, claim: ClaimRow, proofId: string): Promise<void> {
+  const isOwn = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, actor.accountId), eq(disputes.state, 'open'));
+  const dispute = await firstOf(tx, disputes, isOwn);
+  if (dispute?.strength !== 'strong' || !overrulesClaim('strong', (await claimSupportOf(tx, claim)).strength)) return;
   const { id, authorId, questionId } = dispute;
+  await tx.update(disputes).set({ proofId }).where(eq(disputes.id, id));
   const runAt = addMs(now(), daysMs(suspensionDays));
   await enqueue(tx, { kind: 'end-suspension', payload: { disputeId: id }, onceKey: `end-suspension:${id}`, runAt });
   const facts = { author: authorId, path: `/claim/${authorId}` };
-  await notify(tx, { accountId: claim.accountId, kind: 'claim_disputed', facts, onceKey: `claim_disputed:${questionId}:limited` });
+  await notify(tx, { accountId: claim.accountId, kind: 'claim_disputed', facts, onceKey: `claim_disputed:${questionId}:renewed` });
 }
 
 /** Ends the freeze of a record, or the pause of a notice, that no decision has ended. The objection stays open for reviewers. */

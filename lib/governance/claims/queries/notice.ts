@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { controlLevel } from '#lib/catalog/powers/model.ts';
+import { ownersWith } from '#lib/catalog/powers/queries.ts';
 import { isSampleOnly } from '#lib/catalog/sources/model.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { hasRow, idsOf } from '#lib/platform/db/rows.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
@@ -25,24 +27,33 @@ export async function noticeDaysOf(reader: Reader, authorId: string): Promise<nu
 
 /** Whether a co-author owns their profile at L3. */
 async function hasOwningCoauthor(reader: Reader, key: number): Promise<boolean> {
-  const minLevel = 3;
-  const { authorKey, coauthorKey } = coauthorEdges;
   const level = reader
     .select({ level: trustSnapshots.level })
     .from(trustSnapshots)
     .where(eq(trustSnapshots.authorKey, authors.key))
     .orderBy(desc(trustSnapshots.number))
     .limit(1);
-  const greater = reader.select({ key: coauthorKey }).from(coauthorEdges).where(eq(authorKey, key));
-  const smaller = reader.select({ key: authorKey }).from(coauthorEdges).where(eq(coauthorKey, key));
   const rows = await reader
     .select({ level: sql<number | null>`(${level})` })
     .from(authors)
-    .where(
-      and(
-        ...[eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)],
-        or(inArray(authors.key, greater), inArray(authors.key, smaller)),
-      ),
-    );
-  return rows.some((row) => (row.level ?? 0) >= minLevel);
+    .where(isOwnedCoauthor(reader, key));
+  return rows.some((row) => (row.level ?? 0) >= controlLevel);
+}
+
+/** Matches the records that have an owner and share a work with a record. */
+function isOwnedCoauthor(reader: Reader, key: number): SQL | undefined {
+  const { authorKey, coauthorKey } = coauthorEdges;
+  const greater = reader.select({ key: coauthorKey }).from(coauthorEdges).where(eq(authorKey, key));
+  const smaller = reader.select({ key: authorKey }).from(coauthorEdges).where(eq(coauthorKey, key));
+  const isCoauthor = or(inArray(authors.key, greater), inArray(authors.key, smaller));
+  return and(eq(authors.claimState, 'claimed'), isNull(authors.mergedInto), isCoauthor);
+}
+
+/** Whether an account owns the profile of a co-author and has shown control of it, so that its objection stops the clock of a notice. */
+export async function ownsCoauthor(reader: Reader, accountId: string, key: number): Promise<boolean> {
+  const rows = await reader
+    .select({ id: authors.id })
+    .from(authors)
+    .where(and(eq(authors.ownerId, accountId), isOwnedCoauthor(reader, key)));
+  return (await ownersWith(reader, idsOf(rows), 'confirm')).size > 0;
 }

@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { type AuthorRow, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -22,6 +25,7 @@ import {
 import { decodeSelection } from '../model/selection-bitmap.ts';
 import { hashOfWorks, mergePreview } from '../queries/preview.ts';
 import { mayChangeImmediately, refuseMerge, worksOfAuthor } from '../queries/records.ts';
+import { isSuspendedOwner, worksBoundByRivals } from '../queries/suspended-owner.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 import { areDecidedApart } from './questions.ts';
 
@@ -32,6 +36,7 @@ type ProposeErrorCode =
   | 'unknown_other'
   | 'already_proposed'
   | 'decided_apart'
+  | 'works_proved_by_another'
   | MergeRefusal
   | SplitRefusal;
 
@@ -68,17 +73,33 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
 
 /**
  * Proposes that some works leave a record and become a new one. It is applied immediately for an owner who has shown control; otherwise it
- * goes to reviewers.
+ * goes to reviewers. An owner whose claim is suspended by a strong proof, perhaps that of a namesake, says so which works are theirs: those
+ * that the proof does not bind go to reviewers once the claim has ended.
  */
 export async function proposeSplit(tx: Writer, actor: Actor, input: SplitInput): Promise<ProposalOutcome> {
   const author = await findPublicRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ownWorkIds = new Set((await worksOfAuthor(tx, author.key)).map(({ id }) => id));
-  const code = splitRefusal(author, ownWorkIds, input.workIds);
-  if (code) return refused(code);
+  const isSuspended = await isSuspendedOwner(tx, actor.accountId, author.id);
+  const bound = isSuspended ? await worksBoundByRivals(tx, author.id, input.workIds) : new Set<string>();
+  const workIds = input.workIds.filter((id) => !bound.has(id));
+  if (bound.size > 0 && workIds.length === 0) return refused('works_proved_by_another');
+  const code = splitRefusal(author, ownWorkIds, workIds);
+  if (code && !(isSuspended && code === 'claim_waits')) return refused(code);
   const isTheirs = await mayChangeImmediately(tx, actor, [author]);
-  const { workIds, otherName, reason } = input;
-  return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });
+  const { otherName, reason } = input;
+  const split = { kind: 'split', authorId: author.id, workIds, otherName, reason };
+  return propose(tx, actor, split, { isTheirs, records: [author], isReviewedNow: !isSuspended });
+}
+
+/** Opens the reviews of splits that an owner has proposed whose claim was suspended then, and has ended since. */
+export async function reviewWaitingSplits(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
+  const [record] = await tx.select().from(authors).where(eq(authors.id, authorId));
+  const isWaiting = and(eq(identityChanges.authorId, authorId), eq(identityChanges.kind, 'split'), eq(identityChanges.state, 'proposed'));
+  if (!record) return;
+  for (const change of await rowsOf(tx, identityChanges, isWaiting))
+    if (!(await hasRow(tx, reviews, and(eq(reviews.kind, 'merge'), eq(reviews.subjectId, change.id)))))
+      await openChangeReview(tx, change, [record]);
 }
 
 /** Proposes a split after its preview, with exactly the works that the preview showed. */
@@ -100,7 +121,7 @@ async function propose(
   tx: Writer,
   actor: Actor,
   proposal: ProposedChange,
-  { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
+  { isTheirs, records, isReviewedNow = true }: { isTheirs: boolean; records: readonly AuthorRow[]; isReviewedNow?: boolean },
 ): Promise<ProposalOutcome> {
   if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
   if (!(await withinLimit(tx, 'identity-change', actor.accountId, proposalsLimit))) return refused('too_many_proposals');
@@ -115,7 +136,15 @@ async function propose(
     await tx.delete(identityChanges).where(eq(identityChanges.id, id));
     return result;
   }
-  const parties = [actor.accountId, ...records.flatMap(({ ownerId }) => ownerId ?? [])];
-  await openReview(tx, { kind: 'merge', subjectId: id, authorId: proposal.authorId, parties, votesNeeded: votesNeeded(records) });
+  if (isReviewedNow) await openChangeReview(tx, row, records);
   return done({ changeId: id, applied: false, slug });
+}
+
+async function openChangeReview(
+  tx: Writer,
+  { id, authorId, accountId }: { id: string; authorId: string; accountId: string | null },
+  records: readonly AuthorRow[],
+): Promise<void> {
+  const parties = [accountId, ...records.map(({ ownerId }) => ownerId)].filter((each) => each !== null);
+  await openReview(tx, { kind: 'merge', subjectId: id, authorId, parties, votesNeeded: votesNeeded(records) });
 }

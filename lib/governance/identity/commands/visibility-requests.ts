@@ -21,7 +21,7 @@ import { adminIds } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -115,7 +115,8 @@ async function protectAtRisk(tx: Writer, author: AuthorRow, { reason }: Visibili
   const row = { id: newId(), authorId: author.id, wanted: hiddenVisibility, by: 'at_risk', was: author.visibility, accountId };
   const contact = accountId === null ? email : null;
   await tx.insert(visibilityRequests).values({ ...row, state: 'sent', reason: reason || null, contact, requestedAt: now() });
-  await beginWait(tx, { ...row, contact: email });
+  const until = await beginWait(tx, { ...row, contact: email });
+  await notifyOwner(tx, author, row, { how: 'at_risk', until });
   await enqueueAuthorRefresh(tx, author.key);
   const facts = { author: author.id, path: '/review' };
   for (const admin of await adminIds(tx))
@@ -173,6 +174,19 @@ async function requestReview(
   await tx.insert(visibilityRequests).values({ ...row, contact });
   const parties = await accountsOfRequester(tx, { email, accountId });
   await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties });
+  await notifyOwner(tx, author, row, { how: 'requested', until: null });
+}
+
+/** Tells the owner of a record that somebody else asks to show it less, or has done so. Nobody else is told. */
+async function notifyOwner(
+  tx: Writer,
+  { id, ownerId }: Pick<AuthorRow, 'id' | 'ownerId'>,
+  request: Pick<VisibilityRequestRow, 'id' | 'accountId' | 'wanted'>,
+  { how, until }: { how: 'at_risk' | 'reduced' | 'applied' | 'requested'; until: Date | null },
+): Promise<void> {
+  if (ownerId === null || ownerId === request.accountId || request.wanted === fullVisibility) return;
+  const facts = { author: id, path: '/visibility', how, ...(until && { until: dayOf(until) }) };
+  await notify(tx, { accountId: ownerId, kind: 'hiding_requested', facts, onceKey: `hiding_requested:${request.id}` });
 }
 
 /** Returns the accounts that may belong to the requester; none of them may vote. */
@@ -213,7 +227,9 @@ export async function confirmVisibility(
       .where(eq(visibilityRequests.id, id));
     if (!ends) await closePendingRequests(tx, authorId);
     await applyVisibility(tx, authorId, to);
-    return done({ wanted, waitsUntil: ends ? await beginWait(tx, row) : null });
+    const waitsUntil = ends ? await beginWait(tx, row) : null;
+    await notifyOwner(tx, author, row, { how: ends ? 'reduced' : 'applied', until: waitsUntil });
+    return done({ wanted, waitsUntil });
   }
   await tx.update(visibilityRequests).set({ contact: null }).where(eq(visibilityRequests.id, id));
   return done({ wanted, waitsUntil: null });

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, type SQL } from 'drizzle-orm';
 import { setAuthorVisibility } from '#lib/catalog/authors/commands/fields.ts';
-import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -121,7 +121,7 @@ export async function setVisibility(
   const { by, to } = permission;
   const at = now();
   const row = { id: newId(), authorId, by, accountId: actor.accountId, requestedAt: at };
-  await closePendingRequests(tx, authorId);
+  await closePendingRequests(tx, authorId, isByOperator || (await isDecidedByOwner(tx, authorId)));
   if (to !== null) await tx.insert(visibilityRequests).values({ ...row, wanted: to, state: 'applied', decidedAt: at });
   if (to !== wanted) {
     const isAsked = and(
@@ -171,12 +171,30 @@ export async function returnVisibility(tx: Writer, { authorId, accountId }: { au
   await applyVisibility(tx, authorId, fullVisibility);
 }
 
-/** Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided. */
-export async function closePendingRequests(tx: Writer, authorId: string): Promise<void> {
-  const isWaiting = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
+/**
+ * Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided.
+ * @param endsRisk false if who decides has not proved control: what protects a person at risk stays for its time
+ */
+export async function closePendingRequests(tx: Writer, authorId: string, endsRisk = true): Promise<void> {
+  const { by, state } = visibilityRequests;
+  await endRequests(tx, authorId, and(eq(state, 'waiting'), endsRisk ? undefined : ne(by, 'at_risk')));
+}
+
+/** Ends what others have asked about a record, because its owner, who has proved control, objects. @returns false if there was nothing */
+export async function endRequestsOfOthers(tx: Writer, authorId: string): Promise<boolean> {
+  const { by, state } = visibilityRequests;
+  return (await endRequests(tx, authorId, and(inArray(state, ['waiting', 'open']), notInArray(by, ['owner', 'operator'])))) > 0;
+}
+
+async function endRequests(tx: Writer, authorId: string, condition: SQL | undefined): Promise<number> {
+  const { id, by } = visibilityRequests;
   const changes = { state: 'expired', contact: null, decidedAt: now() };
-  const endedRows = await tx.update(visibilityRequests).set(changes).where(isWaiting).returning({ id: visibilityRequests.id });
-  for (const { id } of endedRows) await closeReview(tx, 'suppression', id);
+  const isOfRecord = and(eq(visibilityRequests.authorId, authorId), condition);
+  const endedRows = await tx.update(visibilityRequests).set(changes).where(isOfRecord).returning({ id, by });
+  for (const row of endedRows) await closeReview(tx, 'suppression', row.id);
+  // The affiliations are shown again.
+  if (endedRows.some((row) => row.by === 'at_risk')) await enqueueRecomputation(tx, [authorId]);
+  return endedRows.length;
 }
 
 /** Sets the visibility of a record as requested, unless it has an owner who has proved control, and decides. Returns whether it was done. */

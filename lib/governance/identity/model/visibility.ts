@@ -29,3 +29,7 @@ export const visibilityInput = z.object({
 export type VisibilityInput = z.infer<typeof visibilityInput>;
 
 export const visibilityLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/) });
+
+/** The id of a notification, and the code in the mail about it. */
+export const objectionLinkInput = z.object({ notification: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/) });
+export type ObjectionLinkInput = z.infer<typeof objectionLinkInput>;

@@ -10,6 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { ReportSubject } from '../model/report.ts';
 import { findReportSubject } from '../queries.ts';
+import { endPauseOfNotice } from './file-report.ts';
 
 interface ReportDecision {
   reportId: string;
@@ -39,7 +40,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     const noticeFacts = { ...about, path, decision, reason, remedy: remedy ?? '', ...appealFacts };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'dismiss') return;
+  if (decision === 'dismiss') return endPauseOfNotice(tx, report);
   if (remedy === 'work_added')
     await enqueue(tx, { kind: 'add-missing-work', payload: { reportId }, onceKey: `add-missing-work:${reportId}` });
   await notifyOwner(tx, report, { reason, remedy, until });

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { continueNotice, pauseNotice } from '#lib/governance/claims/commands/pause-notice.ts';
+import { ownsCoauthor } from '#lib/governance/claims/queries/notice.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinSubmissionLimits } from '#lib/platform/auth/submission-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
-import { columnsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -51,6 +53,7 @@ export async function fileReport(
   if (!stored) return isShown ? refused('already_reported') : done({ reportId: newId(), path, isShown });
   const authorId = input.subject === 'author' ? subject.id : null;
   await openReview(tx, { kind: 'report', subjectId: stored.id, authorId, parties: actor ? [actor.accountId] : [] });
+  if (actor && input.kind === 'impersonation' && (await ownsCoauthor(tx, actor.accountId, subject.key))) await pauseNotice(tx, subject.id);
   return done({ reportId: stored.id, path, isShown });
 }
 
@@ -64,7 +67,14 @@ export async function withdrawReport(
   const [report] = await tx.update(reports).set({ state: 'withdrawn' }).where(isOwnOpen).returning();
   if (!report) return refused('unknown_report');
   await closeReview(tx, 'report', report.id);
+  await endPauseOfNotice(tx, report);
   return done(undefined);
+}
+
+/** Lets the notice of a claim continue whose objection has ended, if no other one is open. */
+export async function endPauseOfNotice(tx: Writer, { subjectId }: { subjectId: string }): Promise<void> {
+  const isOpen = and(eq(reports.subjectId, subjectId), eq(reports.kind, 'impersonation'), eq(reports.state, 'open'));
+  if (!(await hasRow(tx, reports, isOpen))) await continueNotice(tx, subjectId);
 }
 
 const batchSize = 500;

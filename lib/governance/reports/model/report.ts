@@ -85,10 +85,6 @@ export const reportInput = z
   });
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** The id of a notification, and the code in the mail about it. */
-export const objectionLinkInput = z.object({ notification: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/) });
-export type ObjectionLinkInput = z.infer<typeof objectionLinkInput>;
-
 /** Returns the slug or id in a URL of this site, or the trimmed text if it is not one. */
 export function parseSubjectName(text: string, subject: ReportSubject): string {
   const folder = subject === 'author' ? 'authors' : 'works';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
+import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { actorById } from '#lib/platform/auth/actor-by-id.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
@@ -7,8 +8,9 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { isObjectionCode } from '#lib/platform/mail/objection-link.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { ObjectionLinkInput } from '../model/report.ts';
-import { fileReport } from './file-report.ts';
+import type { ObjectionLinkInput } from '../model/visibility.ts';
+import { isDecidedByOwner, isOwner } from '../queries/visibility.ts';
+import { endRequestsOfOthers } from './visibility.ts';
 
 /** What an objection does, by the kind of the notification in whose mail its button is. Returns whether it was possible. */
 const objections: Readonly<Record<string, (tx: Writer, actor: Actor, notification: NotificationRow, network: string) => Promise<boolean>>> =
@@ -28,6 +30,15 @@ const objections: Readonly<Record<string, (tx: Writer, actor: Actor, notificatio
         reason: 'not_them',
         note,
       };
+      return (await fileReport(tx, { actor, network }, report)).ok;
+    },
+    // An owner who has proved control decides alone; otherwise reviewers look at it.
+    async hiding_requested(tx, actor, { facts }, network) {
+      const authorId = facts.author ?? '';
+      if ((await isOwner(tx, actor, authorId)) && (await isDecidedByOwner(tx, authorId))) return endRequestsOfOthers(tx, authorId);
+      const note = 'The owner objects to a request to show the profile less, by the button in the mail about it.';
+      const right = 'The profile is shown as before.';
+      const report = { subject: 'author' as const, subjectId: authorId, kind: 'wrong_fact' as const, reason: 'other', right, note };
       return (await fileReport(tx, { actor, network }, report)).ok;
     },
   };
