@@ -17,7 +17,7 @@ import {
 import { signedEventsOf } from './log.ts';
 
 /** What a snapshot names in place of the organisation of a person at risk. The points are the same. */
-const withheldRorId = 'withheld';
+const suppressedRorId = 'suppressed';
 
 /** Whether the affiliations of a record are off its pages for a time, because the person is at risk. */
 const isAtRisk = (reader: Reader, authorId: string): Promise<boolean> => {
@@ -50,7 +50,10 @@ export async function latestSnapshotToSign(
   const { affiliation } = corpus;
   if (affiliation.rorId !== null && (await isAtRisk(reader, id)) && !(await isNamedInEvents(reader, id, affiliation.rorId))) {
     const { recordHead = null } = signed ? (JSON.parse(signed.body) as { recordHead?: string | null }) : {};
-    return { input: { ...input, corpus: { ...corpus, affiliation: { ...affiliation, rorId: withheldRorId } }, recordHead }, signed: null };
+    return {
+      input: { ...input, corpus: { ...corpus, affiliation: { ...affiliation, rorId: suppressedRorId } }, recordHead },
+      signed: null,
+    };
   }
   return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
 }

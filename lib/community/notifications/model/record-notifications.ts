@@ -58,11 +58,11 @@ interface HidingText {
 const hidingTexts: Readonly<Record<string, HidingText>> & { requested: HidingText } = {
   at_risk: {
     title: () => 'Somebody says that you are at risk',
-    text: ({ until = 'the end of three days' }) => `Your affiliations are off your profile until ${until}. ${objectionSentence}`,
+    text: ({ until = 'a day soon' }) => `Your affiliations are off your profile until ${until}. ${objectionSentence}`,
   },
   reduced: {
     title: (facts) => `The profile of ${nameOrSomebody(facts)} is found by its full name only`,
-    text: ({ until = 'the end of three days' }) =>
+    text: ({ until = 'a day soon' }) =>
       `A person with an address at the institution has asked to hide it. It is found as before from ${until}, unless reviewers agree with them. ${objectionSentence}`,
   },
   applied: {
