@@ -95,6 +95,17 @@ async function limitedFiles(context: FaultContext): Promise<void> {
   await expectReadsAndRecovery(context, () => limitFiles(processTree(context.instance.pid), null));
 }
 
+/** Remounts a disk read-only as soon as no process has a file of it open for writing. */
+async function remountReadOnly(disk: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return void execFileSync('mount', ['-o', 'remount,ro', disk], { stdio: 'pipe' });
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await wait(200);
+    }
+}
+
 const readOnly: Fault = {
   name: 'read-only disk',
   engines: ['sqlite'],
@@ -104,8 +115,8 @@ const readOnly: Fault = {
       runFault(
         async (context) => {
           await context.end('SIGTERM');
-          execFileSync('mount', ['-o', 'remount,ro', disk]);
-          const refused = await startRunningInstance({ DATABASE_URL: context.storage.url, DATA_DIR: context.storage.folder }, 30_000);
+          await remountReadOnly(disk);
+          const refused = await startRunningInstance({ DATABASE_URL: context.storage.url, DATA_DIR: context.storage.folder });
           const { code } = await refused.end('SIGKILL');
           context.expect(refused.readyMs === null && code === 1, `started on a read-only disk, or ended with code ${code}`);
           context.expect(/read-?only|write|EROFS/i.test(refused.output()), `did not say why: ${refused.output().slice(-200)}`);

@@ -40,6 +40,12 @@ const stopped: Fault = {
     }),
 };
 
+/** Waits until something holds, on a machine that may be busy: at most 45 seconds. */
+async function waitFor(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 45_000;
+  while (!holds() && performance.now() < deadline) await wait(50);
+}
+
 /**
  * Kills a process of the instance repeatedly, and expects that it is replaced.
  * @param startMs the time that a new process needs to start, in milliseconds
@@ -47,13 +53,15 @@ const stopped: Fault = {
 async function killRepeatedly(context: FaultContext, rounds: number, running: () => number[], startMs = 0): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await wait(startMs + (delaysMs[round % delaysMs.length] ?? 0));
+    await waitFor(() => running().length === 1);
     const before = running();
     for (const pid of before) process.kill(pid, 'SIGKILL');
     const killedAt = performance.now();
     const isNew = () => running().some((pid) => !before.includes(pid));
-    while (!isNew() && performance.now() - killedAt < 45_000) await wait(50);
+    await waitFor(isNew);
     context.expect(before.length === 1 && isNew(), 'no other process has come');
     context.result.readyMs.push(performance.now() - killedAt);
+    await waitFor(() => running().length === 1);
     context.expect(running().length === 1, `${running().length} processes`);
   }
 }
