@@ -7,12 +7,17 @@ import { admitPhotoUpload } from '#lib/catalog/ownership/commands/edit-photo.ts'
 import { disableAddress, editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { powerIds, powers } from '#lib/catalog/powers/model.ts';
 import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
+import { parsePastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import type { VisibilityChoice } from '#lib/catalog/visibility/model.ts';
 import { threadRowOf } from '#lib/community/invitations/queries/threads.ts';
+import { addDraftedWorks } from '#lib/governance/additions/commands/add.ts';
+import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
+import { draftOf } from '#lib/governance/additions/queries.ts';
+import { addressNameMatch } from '#lib/governance/claims/queries/institutions.ts';
 import { noticeDaysOf } from '#lib/governance/claims/queries/notice.ts';
 import { decideAsOwner } from '#lib/governance/corrections/commands/owners.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
@@ -195,6 +200,29 @@ describe('an owner without a strong proof', () => {
     });
     expect(await powerLevelOf(store.reader, record.id)).toBeGreaterThanOrEqual(3);
     expect(await hide(person, record, 'visible')).toMatchObject({ ok: true });
+  });
+});
+
+describe('a work that a weak owner adds with another form of the name', () => {
+  test('is no evidence that an address is theirs or another author’s, and prints no name that the profile may show', async () => {
+    const { store } = database;
+    const other = await createRecordWithWork(store, 'Susanna Sought');
+    const { actor, record } = await createWeakOwner('S. Sought');
+    // One form that a colleague’s address has, and one that the address of somebody else has.
+    for (const given of ['Sabrina', 'Susanna']) {
+      const text = `@article{x, title={A Finding of ${given}}, author={Sought, ${given} and Kell, Vera}, year={2021}}`;
+      await store.transact((tx) => storeDraft(tx, actor, { authorId: record.id, ...parsePastedWorks(text) }));
+      const { seen = '' } = (await draftOf(store.reader, { accountId: actor.accountId, authorId: record.id }))?.draft ?? {};
+      const chosen = new Map([[0, 'new' as const]]);
+      unwrap(await store.transact((tx) => addDraftedWorks(tx, actor, { authorId: record.id, seen, chosen })));
+      await runJobs(store);
+    }
+    expect(await addressNameMatch(store.reader, record, 'sabrina.sought@lamp.example')).toMatchObject({ bearsName: false });
+    expect(await addressNameMatch(store.reader, other, 'susanna.sought@lamp.example')).toEqual({ bearsName: true, fitsNamesake: false });
+    const input = statementsInput.parse({ authorId: record.id, name: 'Sabrina Sought', seen: await versionOf(record) });
+    unwrap(await store.transact((tx) => asOwner(editOwnRecord)(tx, actor, input)));
+    await runJobs(store);
+    expect((await getRecord(store, record.id)).name).toBe('S. Sought');
   });
 });
 

@@ -194,7 +194,10 @@ async function withShownNames(
     const evidence = {
       ...{ given, stated, corrected, level: levelOf(row), isAddressFree },
       written: [
-        ...input.factsOf(row).works.map(toPartedName),
+        ...input
+          .factsOf(row)
+          .works.filter(({ source }) => source !== 'owner' || isUnsourcedProfile(row))
+          .map(toPartedName),
         ...known,
         ...(natives.get(key) ?? []).map((native) => ({ name: native, family: null })),
       ],

@@ -14,7 +14,7 @@ import { isDeposit } from '../model/printed-address.ts';
 import { isPublicDomain, suffixesOf } from '../model/shared-domains.ts';
 import { hostsBeside } from './printed-names.ts';
 import { type ProvenRecord, signedBySources, worksCorrectedByAuthors } from './proven-record.ts';
-import { nameVariantsOf } from './record-names.ts';
+import { isWrittenBySource, nameInSources, nameVariantsOf } from './record-names.ts';
 
 interface DomainOrganisation {
   rorId: string;
@@ -114,11 +114,11 @@ const isOtherPerson = (authorKey: number) => and(ne(authors.key, authorKey), eq(
 /** Returns the names of other authors with works from an organisation, grouped by author. */
 async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
   const rows = await reader
-    .select({ key: authors.key, name: authors.name, spelled: authorNames.name })
+    .select({ key: authors.key, name: nameInSources, spelled: authorNames.name })
     .from(contexts)
     .innerJoin(authorContexts, eq(authorContexts.contextKey, contexts.key))
     .innerJoin(authors, eq(authors.key, authorContexts.authorKey))
-    .leftJoin(authorNames, eq(authorNames.authorKey, authors.key))
+    .leftJoin(authorNames, and(eq(authorNames.authorKey, authors.key), isWrittenBySource(reader)))
     .where(and(isOrganisation(rorId), isOtherPerson(authorKey)));
   const names = new Map<number, Set<string>>();
   for (const { key, name, spelled } of rows) {
@@ -132,7 +132,7 @@ async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Pr
 /** Returns whether an address consists of a record's name, and whether it also fits another author of this instance. */
 export async function addressNameMatch(
   reader: Reader,
-  record: Pick<ProvenRecord, 'key' | 'name'>,
+  record: Pick<ProvenRecord, 'key'>,
   address: string,
 ): Promise<{ bearsName: boolean; fitsNamesake: boolean }> {
   if (!(await nameVariantsOf(reader, record)).some((name) => bearsName(address, name))) return { bearsName: false, fitsNamesake: false };
@@ -151,16 +151,16 @@ async function fitsOtherAuthor(reader: Reader, authorKey: number, address: strin
     .select({ name: authorNames.name })
     .from(authorNames)
     .innerJoin(authors, eq(authors.key, authorNames.authorKey))
-    .where(and(hasPieces(sql`replace(${authorNames.nameKey}, '-', '')`), isOther));
+    .where(and(hasPieces(sql`replace(${authorNames.nameKey}, '-', '')`), isOther, isWrittenBySource(reader)));
   const shown = await reader
-    .select({ name: authors.name })
+    .select({ name: nameInSources })
     .from(authors)
     .where(and(hasPieces(sql`replace(replace(${authors.sortName}, ' ', ''), '-', '')`), isOther));
   return [...names, ...shown].some(({ name }) => bearsName(address, name));
 }
 
 /** Whether another author of an organisation has one of a record's names. */
-export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
+export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key'>, rorId: string): Promise<boolean> {
   const ownNames = await nameVariantsOf(reader, record);
   return (await namesakesAt(reader, rorId, record.key)).some((names) => matchesAnyName(ownNames, names));
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { lockRecordOfOwner, type OwnerRefusal } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
@@ -147,7 +147,8 @@ async function lockOwnedRecord(tx: Writer, actor: Actor, { subjectId }: Correcti
 
 async function mayUseName(tx: Writer, { subjectId, value }: Correction): Promise<boolean> {
   const { key, name, sourceName } = await correctedRecord(tx, subjectId);
-  const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
+  const isPrinted = and(eq(authorNames.authorKey, key), or(isNotNull(authorNames.slug), eq(authorNames.native, true)));
+  const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(isPrinted);
   const level = (await trustOf(tx, key))?.level ?? 0;
   return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, value);
 }
