@@ -17,7 +17,7 @@ import {
 import { signedEventsOf } from './log.ts';
 
 /** What a snapshot names in place of the organisation of a person at risk. The points are the same. */
-const suppressedRorId = 'suppressed';
+const unshownRorId = 'not-shown';
 
 /** Whether the affiliations of a record are off its pages for a time, because the person is at risk. */
 const isAtRisk = (reader: Reader, authorId: string): Promise<boolean> => {
@@ -51,7 +51,7 @@ export async function latestSnapshotToSign(
   if (affiliation.rorId !== null && (await isAtRisk(reader, id)) && !(await isNamedInEvents(reader, id, affiliation.rorId))) {
     const { recordHead = null } = signed ? (JSON.parse(signed.body) as { recordHead?: string | null }) : {};
     return {
-      input: { ...input, corpus: { ...corpus, affiliation: { ...affiliation, rorId: suppressedRorId } }, recordHead },
+      input: { ...input, corpus: { ...corpus, affiliation: { ...affiliation, rorId: unshownRorId } }, recordHead },
       signed: null,
     };
   }
