@@ -23,7 +23,7 @@ import { fillMissingYears } from '#lib/catalog/contexts/model/years.ts';
 import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
-import { loadContextFollow } from '#lib/community/follows/loaders.ts';
+import { loadContextFollow, loadListFollows } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstText, firstValue, type QueryParameters } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
@@ -71,6 +71,7 @@ function pagedUrl(path: string, requested: Record<string, string | undefined>, a
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
   const data = await loadContextData(kind, props);
   const { context, requested, path } = data;
+  const follows = await loadListFollows([...context.people, ...context.statedMembers.map(({ person }) => person)]);
   return (
     <Page width="page">
       <JsonLd data={contextLinkedData(context, env().PUBLIC_URL)} />
@@ -88,9 +89,10 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
       <div className="columns-main">
         <div className="min-w-0">
           <ContextWorks data={data} />
-          <StatedMembers members={context.statedMembers} />
+          <StatedMembers members={context.statedMembers} follows={follows} />
           <PeopleList
             people={context.people}
+            follows={follows}
             previous={requested.people ? pagedUrl(path, { ...requested, people: undefined }, 'people') : null}
             next={context.nextPeople && pagedUrl(path, { ...requested, people: context.nextPeople }, 'people')}
           />

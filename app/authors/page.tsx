@@ -8,6 +8,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
 import { ViewLinks } from '#components/ui/view-links.tsx';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 import type { QueryProps } from '../page-props.ts';
@@ -33,6 +34,7 @@ export default async function AuthorsPage(props: QueryProps) {
   const { from, isClaimed } = await rangeOf(props);
   const { people, organisations, next, counts, letters } = await loadAuthorList({ from, isClaimed });
   const shared = sharedYearsOf([...people, ...organisations].map(({ card }) => card));
+  const follows = await loadListFollows(people.map(({ card }) => card));
   return (
     <Page width="page">
       <PageHead
@@ -51,13 +53,13 @@ export default async function AuthorsPage(props: QueryProps) {
         />
         <p className="text-soft text-xs">Solid ring: claimed by its owner. Dashed ring: not claimed yet. {sparkLegend(shared)}</p>
       </div>
-      {people.length > 0 && <DirectoryList entries={people} shared={shared} />}
+      {people.length > 0 && <DirectoryList entries={people} shared={shared} follows={follows} />}
       {organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8 max-w-form">
           <h2 id="organisations" className="mb-2 font-semibold">
             Organisations among the authors
           </h2>
-          <DirectoryEntries entries={organisations} shared={shared} />
+          <DirectoryEntries entries={organisations} shared={shared} follows={follows} />
         </section>
       )}
       {people.length + organisations.length === 0 ? (

@@ -12,7 +12,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatWorksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { parseSearchQuery, type SearchQuery, searchUrlOf } from '#lib/catalog/search-index/model/search-query.ts';
-import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
+import { loadListFollows, loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 import type { QueryProps } from '../page-props.ts';
@@ -41,6 +41,10 @@ export default async function SearchPage({ searchParams }: QueryProps) {
     .flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []))
     .concat(identified.works.map(({ id }) => id));
   const savedWorks = await loadSavedIds(foundWorkIds);
+  const follows = await loadListFollows([
+    ...[...identified.people, ...sections.flatMap((section) => (section.kind === 'people' ? section.people : []))].map(({ card }) => card),
+    ...(topic?.people ?? []),
+  ]);
   return (
     <Page width="page">
       <PageHead
@@ -59,10 +63,10 @@ export default async function SearchPage({ searchParams }: QueryProps) {
           </div>
         )}
         <div className="min-w-0 lg:col-start-2 lg:row-span-2">
-          <IdentifiedSection requested={requested} identified={identified} saved={savedWorks} />
-          {topic && <TopicBox {...topic} />}
+          <IdentifiedSection requested={requested} identified={identified} saved={savedWorks} follows={follows} />
+          {topic && <TopicBox {...topic} follows={follows} />}
           {sections.map((section) => (
-            <ResultSection key={section.kind} requested={requested} section={section} saved={savedWorks} />
+            <ResultSection key={section.kind} requested={requested} section={section} saved={savedWorks} follows={follows} />
           ))}
           {requested.q && sections.length === 0 && !isIdentified && (
             <>

@@ -2,12 +2,18 @@ import { NeighbourPicture } from '#components/graph/near-picture.tsx';
 import { PersonLine } from '#components/people/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 const maxShown = 5;
 
+interface Props {
+  author: Pick<AuthorView, 'slug' | 'name' | 'collaborators' | 'edges' | 'coauthorsCount'>;
+  follows: ListFollows;
+}
+
 /** The most frequent co-authors: a graph, and a list with the same content and the provenance of each link. */
-export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' | 'name' | 'collaborators' | 'edges' | 'coauthorsCount'> }) {
+export function ClosestCoauthors({ author, follows }: Props) {
   const { slug, coauthorsCount } = author;
   const closest = author.collaborators.slice(0, maxShown);
   if (closest.length === 0) return null;
@@ -28,6 +34,7 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
             <PersonLine
               person={person}
               size="sm"
+              follows={follows}
               aside={
                 <a href={`/graph/${slug}/${person.slug}`} aria-label={`${formatCount(person.works, 'work')} with ${person.name}`}>
                   {formatCount(person.works, 'work')}

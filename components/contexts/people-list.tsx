@@ -7,9 +7,17 @@ import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { StatedMember } from '#lib/catalog/contexts/model/context.ts';
 import { controlLevel } from '#lib/catalog/powers/model.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
+
+interface PeopleListProps {
+  people: readonly AuthorCard[];
+  follows: ListFollows;
+  previous: string | null;
+  next: string | null;
+}
 
 /** The people of a context, and separately its organisations. */
-export function PeopleList({ people, previous, next }: { people: readonly AuthorCard[]; previous: string | null; next: string | null }) {
+export function PeopleList({ people, follows, previous, next }: PeopleListProps) {
   const persons = people.filter(({ kind }) => kind === 'person');
   const organisations = people.filter(({ kind }) => kind === 'organisation');
   return (
@@ -20,11 +28,11 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
       <p className="mb-3 text-sm text-soft">
         By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYearsOf(persons))}
       </p>
-      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>No author to show.</p>}
+      {persons.length > 0 ? <AuthorRows authors={persons} follows={follows} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-sm text-soft">Organisations among the authors</h3>
-          <AuthorRows authors={organisations} />
+          <AuthorRows authors={organisations} follows={follows} />
         </>
       )}
       <Pager listName="people" previous={previous} next={next} />
@@ -38,7 +46,7 @@ const memberLabels: Record<StatedMember['by'], string> = {
 };
 
 /** The owners who state that they work at an institution, each with what supports it. */
-export function StatedMembers({ members }: { members: readonly StatedMember[] }) {
+export function StatedMembers({ members, follows }: { members: readonly StatedMember[]; follows: ListFollows }) {
   if (members.length === 0) return null;
   return (
     <section aria-labelledby="stated" className="mt-12">
@@ -52,7 +60,9 @@ export function StatedMembers({ members }: { members: readonly StatedMember[] })
       <ul className="grid gap-2.5">
         {members.map(({ person, by }) => (
           <li key={person.slug}>
-            <PersonLine person={person}>{memberLabels[by]}</PersonLine>
+            <PersonLine person={person} follows={follows}>
+              {memberLabels[by]}
+            </PersonLine>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { type FollowVariant, followButtonVariant, followsPath } from './follow-request.ts';
+import { type FollowVariant, followButtonName, followButtonVariant, followsPath } from './follow-request.ts';
+import { FollowWord } from './follow-word.tsx';
 
 interface FollowProps {
   /** The subject to follow. */
@@ -22,17 +23,19 @@ export function FollowForm({ target, name, following, followers, back, variant =
         <input key={kind} type="hidden" name={kind} value={id} />
       ))}
       <input type="hidden" name="back" value={back} />
-      <input type="hidden" name="want" value={following ? 'off' : 'on'} />
-      <Button variant={followButtonVariant(following, variant)} data-of={name} data-variant={variant === 'plain' ? variant : undefined}>
-        <Icon name="plus" className="in-[form:has([name=want][value=off])]:hidden" />
-        <span>
-          <span>{following ? 'Unfollow' : 'Follow'}</span>
-          <span className="sr-only"> {name},</span>
-        </span>
+      <Button
+        name="want"
+        value={following ? 'off' : 'on'}
+        variant={followButtonVariant(following, variant)}
+        data-of={name}
+        data-variant={variant === 'plain' ? variant : undefined}
+        aria-label={followButtonName(following, name, followers)}
+      >
+        <Icon name="plus" className="in-[button[value=off]]:hidden" />
+        <FollowWord following={following} />
         {followers !== null && (
-          <span className="border-current/40 border-l pl-2 font-normal">
-            <span>{followers}</span>
-            <span className="sr-only">{followers === 1 ? ' follower' : ' followers'}</span>
+          <span data-followers className="border-current/40 border-l pl-2 font-normal">
+            {followers}
           </span>
         )}
       </Button>

@@ -1,7 +1,7 @@
 import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { formatNumber } from '#components/ui/sentence.ts';
-import { followButtonVariant, followsPath, parseFollowVariant } from './follow-request.ts';
+import { followButtonName, followButtonVariant, followingWords, followsPath, listVariant, parseFollowVariant } from './follow-request.ts';
 
 /*
  * Follow buttons: updated immediately, and restored if the server refuses. Listens on the document, so that it handles every form of a
@@ -18,56 +18,73 @@ const pendingRequests = new WeakMap<HTMLFormElement, Promise<void>>();
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.getAttribute('action') !== followsPath) return;
+  if (!(form instanceof HTMLFormElement) || form.getAttribute('action') !== followsPath || !isSignedIn()) return;
+  const button = form.querySelector('button');
+  if (!button) return;
   event.preventDefault();
   const formData = new FormData(form);
-  const previous = shownStateOf(form);
-  const following = formData.get('want') === 'on';
+  formData.set('want', button.value);
+  const previous = shownStateOf(button);
+  const following = button.value === 'on';
   const followers = previous.followers === null ? null : Math.max(0, previous.followers + (following ? 1 : -1));
-  showState(form, { following, followers });
+  showEverywhere(form, { following, followers });
   pendingRequests.set(
     form,
     (pendingRequests.get(form) ?? Promise.resolve()).then(() => sendFollow(form, formData, previous)),
   );
 });
 
+/** Without an account the form is sent as it is: the server leads to the sign-in, which then follows. */
+const isSignedIn = (): boolean => document.querySelector('[data-unread]') !== null;
+
 async function sendFollow(form: HTMLFormElement, formData: FormData, previous: FollowState): Promise<void> {
   const result = await sendForm<{ followers: number | null }>(followsPath, formData);
   const following = formData.get('want') === 'on';
-  const name = form.querySelector('button')?.dataset.of ?? '';
+  const button = form.querySelector('button');
+  const name = button?.dataset.of ?? '';
   if (result.ok) {
     // A later click may already have changed the state.
-    if (shownStateOf(form).following === following) showState(form, { following, followers: result.value.followers });
+    if (button && shownStateOf(button).following === following) showEverywhere(form, { following, followers: result.value.followers });
     announceResult(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
-  showState(form, previous);
+  showEverywhere(form, previous);
   const { text, link } = describeRefusal(result.refusal, window.location.pathname);
   announceResult(form, text, '', link);
 }
 
-const partsOf = (form: HTMLFormElement) => {
-  const [word, , count, unit] = form.querySelectorAll('button > span > span');
-  return { word, count, unit };
+const shownStateOf = (button: HTMLButtonElement): FollowState => {
+  const count = button.querySelector('[data-followers]');
+  return { following: button.value === 'off', followers: count ? Number(count.textContent) : null };
 };
 
-function shownStateOf(form: HTMLFormElement): FollowState {
-  const { count } = partsOf(form);
-  return { following: wantFieldOf(form)?.value === 'off', followers: count ? Number(count.textContent) : null };
+/** Shows a state on the button of a form, and on others for the same person: a page can list somebody twice. */
+function showEverywhere(form: HTMLFormElement, state: FollowState): void {
+  const slug = form.querySelector<HTMLInputElement>('input[name="slug"]')?.value;
+  const forms = slug === undefined ? [form] : document.querySelectorAll<HTMLFormElement>(`form[action="${followsPath}"]`);
+  for (const each of forms)
+    if (slug === undefined || each.querySelector<HTMLInputElement>('input[name="slug"]')?.value === slug) showState(each, state);
 }
 
-const wantFieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[name="want"]');
-
 function showState(form: HTMLFormElement, { following, followers }: FollowState): void {
-  const [button, wantField] = [form.querySelector('button'), wantFieldOf(form)];
-  const { word, count, unit } = partsOf(form);
-  if (wantField) wantField.value = following ? 'off' : 'on';
-  if (button) button.className = buttonClass(followButtonVariant(following, parseFollowVariant(button.dataset.variant)));
-  if (word) word.textContent = following ? 'Unfollow' : 'Follow';
-  if (followers === null || !count || !unit) return;
-  count.textContent = String(followers);
-  unit.textContent = followers === 1 ? ' follower' : ' followers';
-  showCounter(followers);
+  const button = form.querySelector('button');
+  if (!button) return;
+  const count = button.querySelector('[data-followers]');
+  const shownFollowers = count ? followers : null;
+  button.value = following ? 'off' : 'on';
+  if (button.dataset.variant !== listVariant)
+    button.className = buttonClass(followButtonVariant(following, parseFollowVariant(button.dataset.variant)));
+  button.ariaLabel = followButtonName(following, button.dataset.of ?? '', shownFollowers);
+  button.querySelector('.follow-word')?.replaceChildren(...(following ? followingWords.map(wordElement) : ['Follow']));
+  if (shownFollowers === null || !count) return;
+  count.textContent = String(shownFollowers);
+  showCounter(shownFollowers);
+}
+
+function wordElement(word: string): HTMLSpanElement {
+  const element = document.createElement('span');
+  element.textContent = word;
+  return element;
 }
 
 /** Updates the number of followers in the head of the profile. */

@@ -1,23 +1,28 @@
+import { FollowInList } from '#components/follows/follow-in-list.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 
 /** Co-authors with their number of joint works, linked to those works. */
 export function CoauthorTable({
   author,
   people,
   caption,
+  follows,
 }: {
   author: { slug: string };
   people: readonly CollaboratorView[];
   caption: string;
+  /** Null without follow buttons: for organisations. */
+  follows: ListFollows | null;
 }) {
   return (
     <DataTable
       caption={caption}
       captionHidden
-      columns={{ name: 'Name', years: 'Years', works: 'Joint works' }}
-      numeric={['years', 'works']}
+      columns={{ name: 'Name', years: 'Years', works: 'Joint works', ...(follows && { follow: 'Follow' }) }}
+      numeric={['years', 'works', 'follow']}
       rows={people.map((each) => ({
         key: each.slug,
         cells: {
@@ -32,6 +37,7 @@ export function CoauthorTable({
               {each.works}
             </a>
           ),
+          follow: follows && <FollowInList person={each} follows={follows} />,
         },
       }))}
     />

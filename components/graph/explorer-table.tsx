@@ -1,6 +1,8 @@
+import { FollowInList } from '#components/follows/follow-in-list.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { formatSliceQuery, type SlicePerson, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 import { GroupDot, membersByGroup } from './group-legend.tsx';
 
 interface Props {
@@ -8,20 +10,21 @@ interface Props {
   slice: SliceView;
   groups: ReadonlyMap<string, number>;
   requested: SliceQuery;
+  follows: ListFollows;
 }
 
 const maxNamed = 3;
 
 /** All people in the graph with their links to its centre, as a table equivalent to the drawing. */
-export function ExplorerTable({ author, slice, groups, requested }: Props) {
+export function ExplorerTable({ author, slice, groups, requested, follows }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
   const members = membersByGroup(slice.people, groups);
   const groupName = (slug: string) => members.get(groups.get(slug) ?? -1)?.[0]?.name;
   return (
     <DataTable
       caption={formatCount(slice.people.length, 'person in this graph', 'people in this graph')}
-      columns={{ name: 'Name', tie: 'Joint works', around: 'Graph' }}
-      numeric={['tie', 'around']}
+      columns={{ name: 'Name', tie: 'Joint works', around: 'Graph', follow: 'Follow' }}
+      numeric={['tie', 'around', 'follow']}
       rows={slice.people.map((person) => ({
         key: person.slug,
         cells: {
@@ -40,6 +43,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
               open
             </a>
           ),
+          follow: <FollowInList person={person} follows={follows} />,
         },
       }))}
     />

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { FollowInList } from '#components/follows/follow-in-list.tsx';
 import { HighlightedText } from '#components/site/highlighted-text.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 
 interface Props {
   person: { slug: string; name: string; family?: string | null; kind?: string; claimState?: string; invented?: boolean };
@@ -10,8 +12,10 @@ interface Props {
   listedName?: string;
   /** Facts that distinguish namesakes: institution, topic, newest work. */
   children?: ReactNode;
-  /** A figure or a button at the end of the line. */
+  /** A figure at the end of the line. */
   aside?: ReactNode;
+  /** Shows a follow button at the end of the line; not for organisations. */
+  follows?: ListFollows | undefined;
   size?: 'sm' | 'md' | 'lg';
   /** Search terms to mark in the name. */
   words?: readonly string[];
@@ -31,10 +35,10 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
   );
 
 /** A person in a list: monogram, name and a line of facts. */
-export function PersonLine({ person, listedName = person.name, children, aside, size = 'md', words = [] }: Props) {
+export function PersonLine({ person, listedName = person.name, children, aside, follows, size = 'md', words = [] }: Props) {
   const { slug, name, family, kind, claimState, invented } = person;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3">
       <Monogram
         name={name}
         family={family}
@@ -55,6 +59,7 @@ export function PersonLine({ person, listedName = person.name, children, aside, 
         {children && <p className="text-soft text-xs">{children}</p>}
       </div>
       {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
+      {follows && kind !== 'organisation' && <FollowInList person={{ slug, name }} follows={follows} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
   type WorksOrder,
 } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { matchedTerms } from '#lib/portal/search/model/matched-fields.ts';
@@ -59,12 +60,12 @@ export function ResultKindLinks({ requested, totals, partial }: Pick<SearchView,
 }
 
 /** A topic whose name equals the query, with its recent authors. */
-export function TopicBox({ topic, people }: MatchedTopic) {
+export function TopicBox({ topic, people, follows }: MatchedTopic & { follows: ListFollows }) {
   const href = `/${contextPathSegments[topic.kind]}/${topic.slug}`;
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
       <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
-      {people.length > 0 && <AuthorRows authors={people} />}
+      {people.length > 0 && <AuthorRows authors={people} follows={follows} />}
     </Section>
   );
 }
@@ -75,9 +76,10 @@ interface SectionProps {
   section: SectionView;
   /** The ids of the viewer's saved works; null for a viewer without an account. */
   saved: ReadonlySet<string> | null;
+  follows: ListFollows;
 }
 
-export function ResultSection({ requested, section, saved }: SectionProps) {
+export function ResultSection({ requested, section, saved, follows }: SectionProps) {
   const { kind, total } = section;
   const shownCount =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
@@ -97,7 +99,7 @@ export function ResultSection({ requested, section, saved }: SectionProps) {
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <ResultRows requested={requested} section={section} saved={saved} />
+      <ResultRows requested={requested} section={section} saved={saved} follows={follows} />
     </Section>
   );
 }
@@ -107,11 +109,12 @@ export function IdentifiedSection({
   requested,
   identified: { works, people },
   saved,
+  follows,
 }: Omit<SectionProps, 'section'> & Pick<SearchView, 'identified'>) {
   if (works.length + people.length === 0) return null;
   return (
     <Section id="identified" title="With this identifier">
-      {people.length > 0 && <PeopleResults people={people} words={[]} />}
+      {people.length > 0 && <PeopleResults people={people} words={[]} follows={follows} />}
       {works.length > 0 && <WorkList works={works} level={3} save={saveButtonIn(requested, saved)} />}
     </Section>
   );
@@ -120,9 +123,9 @@ export function IdentifiedSection({
 const saveButtonIn = (requested: SearchQuery, saved: SectionProps['saved']) => (work: WorkView) =>
   saved && <SaveWork save={{ ...saveButtonProps(work), saved: saved.has(work.id) }} back={`${searchUrlOf(requested)}#work-${work.id}`} />;
 
-function ResultRows({ requested, section, saved }: SectionProps) {
+function ResultRows({ requested, section, saved, follows }: SectionProps) {
   const words = tokenize(requested.q);
-  if (section.kind === 'people') return <PeopleResults people={section.people} words={words} />;
+  if (section.kind === 'people') return <PeopleResults people={section.people} words={words} follows={follows} />;
   if (section.kind === 'works') {
     const matchedWords = matchedTerms(requested.q, section.order);
     const save = saveButtonIn(requested, saved);

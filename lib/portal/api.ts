@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
+import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { pinInput } from '#lib/catalog/statements/model/statement.ts';
@@ -8,7 +9,7 @@ import { followAuthor, hideSuggestion, unfollowAuthor } from '#lib/community/fol
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
-import { contextFollowInput, followInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
+import { contextFollowInput, followInput, listFollowInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
@@ -54,7 +55,7 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
         const outcome = await followSubject(actor, form);
         return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
       },
-      (form) => (form.want === 'on' ? { follow: 'contextId' in form ? form.contextId : form.authorId } : null),
+      (form) => (form.want === 'on' ? { follow: subjectOf(form) } : null),
     ),
   )
   .post('/api/hidden-suggestions', (c) =>
@@ -118,7 +119,10 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
   );
 const back = z.string().optional();
 const wantAndBack = { want: z.enum(['on', 'off']), back };
-const followForm = z.union([followInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
+const followForm = z.union([followInput.extend(wantAndBack), listFollowInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
+type FollowForm = z.infer<typeof followForm>;
+
+const subjectOf = (form: FollowForm): string => ('slug' in form ? form.slug : 'contextId' in form ? form.contextId : form.authorId);
 
 const hideForm = followInput.extend({ back });
 const searchForm = z.union([
@@ -154,25 +158,32 @@ async function answerForm<Form extends { back?: string | undefined }>(
   const actor = await requestActor(c.env.incoming.headers);
   const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problemFor(outcome.code);
-  const back = safePath(form.data?.back, defaultBack);
+  const back = safePath(form.data?.back ?? ownPathOf(c.req.header('referer')), defaultBack);
   if (outcome.ok) return c.redirect(back, 303);
   if (outcome.code !== 'not_signed_in') return c.redirect(problemPath(outcome.code, c.req.header('referer')), 303);
   const intent = (form.success && intentOf(form.data)) || { problem: 'not_signed_in' };
   return c.redirect(`/sign-in?${new URLSearchParams({ next: back, ...intent })}`, 303);
 }
 
-/** Returns the page that explains an error, with a link back to the page of the form. */
-function problemPath(code: string, referer = ''): string {
+/** Returns the path of the page that a form was on; undefined if it was not a page of this instance. */
+function ownPathOf(referer = ''): string | undefined {
   const page = URL.canParse(referer) ? new URL(referer) : null;
-  const back = page?.origin === new URL(env().PUBLIC_URL).origin ? safePath(page.pathname + page.search, '') : '';
+  return page?.origin === new URL(env().PUBLIC_URL).origin ? page.pathname + page.search : undefined;
+}
+
+/** Returns the page that explains an error, with a link back to the page of the form. */
+function problemPath(code: string, referer: string | undefined): string {
+  const back = safePath(ownPathOf(referer), '');
   return `/problems/${code}${back && `?${new URLSearchParams({ back })}`}`;
 }
 
 /** Follows or unfollows an author, topic, venue or institution, according to `want`. */
-async function followSubject(actor: Actor, form: z.infer<typeof followForm>) {
+async function followSubject(actor: Actor, form: FollowForm) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
-  return transactAs(actor, (tx) => command(tx, actor, form));
+  if ('authorId' in form) return transactAs(actor, (tx) => command(tx, actor, form));
+  const author = await findPublicRecord(reader(), form.slug);
+  return author ? transactAs(actor, (tx) => command(tx, actor, { authorId: author.id })) : refused('unknown_author');
 }
 
 const problemFor = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);

@@ -127,7 +127,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
 
   await hers.goto(`/authors/${yunquan.slug}`);
   await hers.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
-  await expect(hers.getByRole('button', { name: 'Unfollow Yunquan Zhang' })).toBeVisible();
+  await expect(hers.getByRole('button', { name: 'Following. Unfollow Yunquan Zhang' })).toBeVisible();
   await hers.goto('/me/notifications');
   await hers.getByLabel('How often').selectOption('daily');
   await hers.getByLabel('At', { exact: true }).selectOption('7');

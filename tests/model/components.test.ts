@@ -44,8 +44,8 @@ test('follow buttons of a list have no fields of their own, and the script keeps
         variant,
       }),
     );
-  expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-variant="plain"`);
-  expect(form()).toContain(`class="${buttonClass('primary')}" data-of="Noor">`);
+  expect(form('plain')).toContain(`class="${buttonClass('plain')}" value="on" data-of="Noor" data-variant="plain"`);
+  expect(form()).toContain(`class="${buttonClass('primary')}" value="on" data-of="Noor" aria-label="Follow Noor"`);
   expect([
     followButtonVariant(false, parseFollowVariant('plain')),
     followButtonVariant(false, parseFollowVariant(undefined)),

@@ -14,6 +14,7 @@ import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { formatSelection, hasBlankParameters, parseSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -117,7 +118,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
           {author.hiddenFields.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" what="co-authors" />
           ) : (
-            <ClosestCoauthors author={author} />
+            <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
           )}
           <TopicChips contexts={author.contexts} slug={author.slug} />
           <ExportLinks author={author} base={env().PUBLIC_URL} />

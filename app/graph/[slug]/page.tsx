@@ -13,6 +13,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { formatSliceQuery, parseSliceQuery, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import { firstCharacters } from '#lib/platform/form.ts';
 import {
   type ConnectionView,
@@ -87,7 +88,13 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
             {connection && <Connection from={author} connection={connection} />}
           </div>
           {around.people.length > 0 && (
-            <ExplorerTable author={author} slice={around} groups={groupPeople(author, around)} requested={requested} />
+            <ExplorerTable
+              author={author}
+              slice={around}
+              groups={groupPeople(author, around)}
+              requested={requested}
+              follows={await loadListFollows(around.people)}
+            />
           )}
         </div>
       </div>

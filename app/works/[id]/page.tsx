@@ -18,7 +18,7 @@ import { RelatedWorks } from '#components/works/related-works.tsx';
 import { SourceTable } from '#components/works/source-table.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
 import { WorkActions } from '#components/works/work-actions.tsx';
-import { WorkAuthors } from '#components/works/work-authors.tsx';
+import { profilesOf, WorkAuthors } from '#components/works/work-authors.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import { Editors, workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
@@ -29,6 +29,7 @@ import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
@@ -63,6 +64,8 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
   if (work === null || citation === null) notFound();
   const provenance = await loadProvenance(work.id);
   const { facts, versions, credits, contexts } = provenance;
+  const profiles = profilesOf(work);
+  const follows = await loadListFollows(profiles);
   return (
     <Page width="page">
       <JsonLd data={workLinkedData(citation, env().PUBLIC_URL)} />
@@ -119,7 +122,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
               bibtex={bibtexEntry(citation)}
             />
           </section>
-          <WorkAuthors work={work} />
+          <WorkAuthors people={profiles} follows={follows} />
           <ContributorRoles credits={credits} />
           <CorrectionLinks id={work.id} />
         </aside>

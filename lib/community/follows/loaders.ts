@@ -5,14 +5,16 @@ import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import {
   type ContextFollow,
+  type FollowablePerson,
   type FollowLists,
+  type ListFollows,
   type SearchFollow,
   type SuggestedPerson,
   searchPlaceholderId,
   searchQueryOfPath,
   type TopicToFollow,
 } from './model.ts';
-import { followsOf } from './queries/authors.ts';
+import { followsOf, listFollowsOf } from './queries/authors.ts';
 import { contextFollowers, contextFollowState, contextFollowsOf, followableContext, topicsToFollow } from './queries/contexts.ts';
 import { savedSearchIdOf, searchFollowsOf } from './queries/searches.ts';
 import { suggestedPeople } from './queries/suggestions.ts';
@@ -58,6 +60,20 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
   recordSlot('context-follow', props);
   const actor = await slotViewer();
   return { ...props, state: actor && (await contextFollowState(reader(), actor, id)) };
+}
+
+/** Returns whose follow buttons differ for the viewer, for the lists of a page. Called once for all lists of the page. */
+export async function loadListFollows(people: readonly FollowablePerson[]): Promise<ListFollows> {
+  const listed = people.map(({ slug, name }) => ({ slug, name }));
+  recordSlot('list-follows', { people: listed });
+  const actor = await slotViewer();
+  return actor
+    ? listFollowsOf(
+        reader(),
+        actor,
+        listed.map(({ slug }) => slug),
+      )
+    : new Map();
 }
 
 /** Returns whether the viewer follows a search for works; null if the viewer is not signed in. */

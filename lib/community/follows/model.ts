@@ -4,7 +4,19 @@ import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 export const followInput = z.object({ authorId: z.string().min(1).max(40) });
 export type FollowInput = z.infer<typeof followInput>;
 
+/** A follow button in a list names the person by the slug, which lists have. */
+export const listFollowInput = z.object({ slug: z.string().min(1).max(200) });
+
 export type FollowState = 'on' | 'muted' | 'off';
+
+/** The listed people whose button differs for a viewer: followed ones, and the viewer's own profiles, which have none. By slug. */
+export type ListFollows = ReadonlyMap<string, 'following' | 'own'>;
+
+/** A person with a follow button in a list. */
+export interface FollowablePerson {
+  slug: string;
+  name: string;
+}
 export type FollowErrorCode = 'unknown_author' | 'own_record';
 
 /** The facts for `followRefusal`; null if the viewer cannot see such a record. */

@@ -1,4 +1,4 @@
-import type { ContextFollow } from '#lib/community/follows/model.ts';
+import type { ContextFollow, FollowablePerson } from '#lib/community/follows/model.ts';
 import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 import type { SaveButtonProps, SaveState } from '#lib/community/saved-works/model.ts';
@@ -50,12 +50,20 @@ export interface SlotFacts {
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
   'work-save': SaveButtonProps;
+  /** The people in lists of the page, each with a follow button in a slot of its own. */
+  'list-follows': { people: readonly FollowablePerson[] };
 }
-export type SlotName = keyof SlotFacts;
+/** Slots that a page has once. */
+export type SlotName = Exclude<keyof SlotFacts, 'list-follows'>;
+
+/** The name of the slots of a listed person, of which a page can have several. */
+export const personSlotName = (slug: string) => `person-${slug}` as const;
+export type PersonSlotName = ReturnType<typeof personSlotName>;
 
 /** A slot with its content for one viewer. */
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
   | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }
   | { name: 'context-follow'; follow: ContextFollow }
-  | { name: 'work-save'; save: SaveState };
+  | { name: 'work-save'; save: SaveState }
+  | { name: PersonSlotName; person: FollowablePerson; state: 'following' | 'own' };

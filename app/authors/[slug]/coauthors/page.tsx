@@ -12,6 +12,8 @@ import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { ViewLinks } from '#components/ui/view-links.tsx';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
+import type { ListFollows } from '#lib/community/follows/model.ts';
 import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -76,7 +78,7 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
             <CollaboratorList collaborators={collaborators} />
           </div>
           <div>
-            <CoauthorList author={author} page={page} by={by} path={path} />
+            <CoauthorList author={author} page={page} by={by} path={path} follows={await loadListFollows(page.people)} />
             <Pager listName="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
           </div>
         </div>
@@ -87,7 +89,9 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
 
 type CoauthorsData = Awaited<ReturnType<typeof loadPageData>>;
 
-function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' | 'page' | 'by'> & { path: string }) {
+type CoauthorListProps = Pick<CoauthorsData, 'author' | 'page' | 'by'> & { path: string; follows: ListFollows };
+
+function CoauthorList({ author, page, by, path, follows }: CoauthorListProps) {
   return (
     <section aria-labelledby="coauthors">
       <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>
@@ -100,13 +104,13 @@ function CoauthorList({ author, page, by, path }: Pick<CoauthorsData, 'author' |
           { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
         ]}
       />
-      {page.people.length > 0 && <CoauthorTable author={author} people={page.people} caption="Co-authors" />}
+      {page.people.length > 0 && <CoauthorTable author={author} people={page.people} caption="Co-authors" follows={follows} />}
       {page.organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8">
           <h3 id="organisations" className="mb-2 font-semibold text-sm">
             Organisations among the co-authors
           </h3>
-          <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
+          <CoauthorTable author={author} people={page.organisations} caption="Organisations" follows={null} />
         </section>
       )}
       <OmittedWorks works={page.omittedWorks} />

@@ -8,6 +8,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
+import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 import { found } from '../../../found.ts';
 import type { PathProps } from '../../../page-props.ts';
@@ -33,6 +34,7 @@ export async function generateMetadata(props: PathProps<'slug' | 'other'>): Prom
 
 export default async function EdgePage(props: PathProps<'slug' | 'other'>) {
   const { author, other, works, connection } = await loadEdgeData(props);
+  const follows = await loadListFollows([author, other]);
   return (
     <Page width="page">
       <PageHead
@@ -61,7 +63,7 @@ export default async function EdgePage(props: PathProps<'slug' | 'other'>) {
         </div>
         <aside aria-label="The two authors" className="card grid gap-4">
           {[author, other].map((person) => (
-            <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} />
+            <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} follows={follows} />
           ))}
         </aside>
       </div>

@@ -1,11 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { FollowState, FollowView } from '../model.ts';
+import type { FollowState, FollowView, ListFollows } from '../model.ts';
 
 /** Returns whether the actor follows a record. */
 export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
@@ -19,6 +20,21 @@ const followStateQuery = (reader: Reader) =>
     .select({ state: follows.state })
     .from(follows)
     .where(and(eq(follows.accountId, sql.placeholder('accountId')), eq(follows.authorId, sql.placeholder('authorId'))))
+    .prepare();
+
+/** Returns which of the listed people an account follows or owns, by slug. */
+export async function listFollowsOf(reader: Reader, { accountId }: Actor, slugs: readonly string[]): Promise<ListFollows> {
+  if (slugs.length === 0) return new Map();
+  const rows = await reader.prepared(listFollowsQuery, { accountId, slugs: encodeList(slugs) });
+  return new Map(rows.map(({ slug, ownerId }) => [slug, ownerId === accountId ? 'own' : 'following']));
+}
+
+const listFollowsQuery = (reader: Reader) =>
+  reader
+    .select(columnsOf(authors, 'slug', 'ownerId'))
+    .from(authors)
+    .leftJoin(follows, and(eq(follows.authorId, authors.id), eq(follows.accountId, sql.placeholder('accountId'))))
+    .where(and(isInList(authors.slug, 'slugs'), or(isNotNull(follows.authorId), eq(authors.ownerId, sql.placeholder('accountId')))))
     .prepare();
 
 /** Returns the records that an account follows, newest first. Records suppressed since are excluded. */

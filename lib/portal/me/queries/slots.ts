@@ -1,23 +1,33 @@
 import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { listFollowsOf } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowState } from '#lib/community/follows/queries/contexts.ts';
 import { isSaved } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { FilledSlot, SlotFacts, SlotName } from '../model.ts';
+import { type FilledSlot, personSlotName, type SlotFacts, type SlotName } from '../model.ts';
 import { headerAccountOf, viewerStateOf } from './account.ts';
 
-/** Returns the content of a page's slots for a viewer. Null if the viewer owns the record: then more than the slots differs. */
+/**
+ * Returns the content of a page's slots for a viewer. Follow buttons of listed people whom the viewer does not follow are missing: they
+ * stay as visitors see them. Null if the viewer owns the record: then more than the slots differs.
+ */
 export async function fillSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
   const slotContent = Object.fromEntries(slots) as Partial<SlotFacts>;
   const author = slotContent['profile-actions'] ?? slotContent['profile-claim'];
   const context = slotContent['context-follow'];
   const work = slotContent['work-save'];
+  const listed = slotContent['list-follows']?.people ?? [];
   const ownRecords = ownedRecordsOf(reader, actor);
-  const [account, viewer, state, saved] = await Promise.all([
+  const [account, viewer, state, saved, listFollows] = await Promise.all([
     headerAccountOf(reader, actor, ownRecords),
     author ? viewerStateOf(reader, actor, author.id, ownRecords) : null,
     context ? contextFollowState(reader, actor, context.contextId) : null,
     work ? isSaved(reader, actor, work.workId) : null,
+    listFollowsOf(
+      reader,
+      actor,
+      listed.map(({ slug }) => slug),
+    ),
   ]);
   if (viewer?.isOwner) return null;
   const slotFillers: Record<SlotName, () => FilledSlot | null> = {
@@ -27,6 +37,11 @@ export async function fillSlots(reader: Reader, actor: Actor, slots: ReadonlyMap
     'context-follow': () => (context ? { name: 'context-follow', follow: { ...context, state } } : null),
     'work-save': () => (work ? { name: 'work-save', save: { ...work, saved } } : null),
   };
-  const filled = [...slots.keys()].map((name) => slotFillers[name as SlotName]?.() ?? null);
-  return filled.every((each) => each !== null) ? filled : null;
+  const filled = [...slots.keys()].filter((name) => name !== 'list-follows').map((name) => slotFillers[name as SlotName]?.() ?? null);
+  if (!filled.every((each) => each !== null)) return null;
+  const people = listed.flatMap((person): FilledSlot[] => {
+    const personState = listFollows.get(person.slug);
+    return personState ? [{ name: personSlotName(person.slug), person, state: personState }] : [];
+  });
+  return [...filled, ...people];
 }

@@ -6,6 +6,7 @@ import { gunzip } from 'node:zlib';
 import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
+import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { fillSlots } from '#lib/portal/me/queries/slots.ts';
 import { pathOf } from '#lib/runtime/routes/page-request.ts';
 import { acceptsGzip } from '../pages/compression.ts';
@@ -30,7 +31,7 @@ export async function memberPage(message: IncomingMessage, name: string): Promis
   if (!page || page.readsViewer) return null;
   const slots = await fillSlots(reader(), actor, page.slots);
   if (!slots) return null;
-  const body = fillSlottedPage(await slottedPartsOf(page), slots, render);
+  const body = fillSlottedPage(await slottedPartsOf(page, slots), slots, render);
   const isGzip = acceptsGzip(message);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
   return {
@@ -47,10 +48,12 @@ export async function memberPage(message: IncomingMessage, name: string): Promis
 
 const decompress = promisify(gunzip);
 
-/** Splits a page at its slots for its first member, and stores the parts for others. */
-async function slottedPartsOf(page: CachedPage): Promise<SlottedPage> {
-  const parts = page.slotted ?? (await splitAtSlots(page));
-  storeSlottedPage(page, parts);
+/** Splits a page for the first member who fills these slots, and stores the parts for others. */
+async function slottedPartsOf(page: CachedPage, slots: readonly FilledSlot[]): Promise<SlottedPage> {
+  const names = slots.map(({ name }) => name);
+  const key = names.join(' ');
+  const parts = page.slotted.get(key) ?? (await splitAtSlots(page, names));
+  storeSlottedPage(page, key, parts);
   return parts;
 }
 

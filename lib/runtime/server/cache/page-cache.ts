@@ -29,8 +29,8 @@ interface PendingEntry {
 }
 
 export interface Entry extends StoredPage {
-  /** The page split at its slots, once a member has requested it. */
-  slotted: SlottedPage | null;
+  /** The page split at the slots that members fill, by their names. */
+  slotted: Map<string, SlottedPage>;
   /** Approximate memory besides the body, in bytes. */
   overhead: number;
   uses: number;
@@ -40,6 +40,8 @@ export interface Entry extends StoredPage {
 }
 
 const maxAgeMs = minutesMs(24 * 60);
+/** Ways to split a page that are stored; members who follow people in its lists have other ways. */
+const maxSplits = 4;
 /** Best compression costs as much as about a hundred cache hits. */
 const usesToRecompress = 100;
 
@@ -157,16 +159,16 @@ export class PageCache {
     const earlier = this.entries.get(name);
     if (earlier) this.drop(earlier);
     const overhead = 2_000 + 2 * name.length + reads.length + rows.byteLength + slots.size * 500;
-    const entry: Entry = { ...page, slotted: null, overhead, uses: 0, isRecompressed: false, check: null };
+    const entry: Entry = { ...page, slotted: new Map(), overhead, uses: 0, isRecompressed: false, check: null };
     this.entries.set(name, entry);
     this.bytes += body.length + entry.overhead;
     this.shrink();
   }
 
   /** Stores the parts of a page split at its slots. */
-  storeSlottedPage(entry: Entry, slotted: SlottedPage): void {
-    if (entry.slotted || this.entries.get(entry.name) !== entry) return;
-    entry.slotted = slotted;
+  storeSlottedPage(entry: Entry, key: string, slotted: SlottedPage): void {
+    if (entry.slotted.has(key) || entry.slotted.size >= maxSplits || this.entries.get(entry.name) !== entry) return;
+    entry.slotted.set(key, slotted);
     entry.overhead += memoryBytesOf(slotted);
     this.bytes += memoryBytesOf(slotted);
     this.shrink();

@@ -74,7 +74,8 @@ export type CachedPage = Readonly<Entry>;
 export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
 
 /** Stores the parts of a cached page split at its slots, for as long as it is cached. */
-export const storeSlottedPage = (page: CachedPage, slotted: SlottedPage): void => pageCache().storeSlottedPage(page, slotted);
+export const storeSlottedPage = (page: CachedPage, key: string, slotted: SlottedPage): void =>
+  pageCache().storeSlottedPage(page, key, slotted);
 
 /** Returns a cached response; null if there is none. */
 function cachedResponse(key: string): PageResponse | null {
