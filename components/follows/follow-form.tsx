@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { type FollowVariant, followButtonName, followButtonVariant, followsPath } from './follow-request.ts';
+import { type FollowVariant, followButtonVariant, followsPath } from './follow-request.ts';
 import { FollowWord } from './follow-word.tsx';
 
 interface FollowProps {
@@ -29,13 +29,14 @@ export function FollowForm({ target, name, following, followers, back, variant =
         variant={followButtonVariant(following, variant)}
         data-of={name}
         data-variant={variant === 'plain' ? variant : undefined}
-        aria-label={followButtonName(following, name, followers)}
       >
         <Icon name="plus" className="in-[button[value=off]]:hidden" />
         <FollowWord following={following} />
+        <span className="sr-only"> {name},</span>
         {followers !== null && (
-          <span data-followers className="border-current/40 border-l pl-2 font-normal">
-            {followers}
+          <span className="border-current/40 border-l pl-2 font-normal">
+            <span data-followers>{followers}</span>
+            <span className="sr-only">{followers === 1 ? ' follower' : ' followers'}</span>
           </span>
         )}
       </Button>

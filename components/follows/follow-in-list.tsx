@@ -1,7 +1,7 @@
 import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import type { FollowablePerson, ListFollows } from '#lib/community/follows/model.ts';
 import { personSlotName } from '#lib/portal/me/model.ts';
-import { followButtonName, followsPath, listVariant } from './follow-request.ts';
+import { followsPath, listButtonName, listVariant } from './follow-request.ts';
 import { FollowWord } from './follow-word.tsx';
 
 /** The follow button of a person in a list: equal for visitors and for members who do not follow the person. */
@@ -21,7 +21,7 @@ export const ListFollowForm = ({ person: { slug, name }, following }: { person: 
       value={following ? 'off' : 'on'}
       data-of={name}
       data-variant={listVariant}
-      aria-label={followButtonName(following, name)}
+      aria-label={listButtonName(following, name)}
       className="follow-in-list"
     >
       <FollowWord following={following} />

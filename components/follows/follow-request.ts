@@ -16,8 +16,5 @@ export const parseFollowVariant = (name: string | undefined): FollowVariant => (
 /** The words of a button that ends a follow: the first is replaced by the second on hover and focus. */
 export const followingWords = ['Following', 'Unfollow'] as const;
 
-/** Returns the accessible name of a follow button. It begins with the visible word, and contains all of them. */
-export function followButtonName(following: boolean, name: string, followers: number | null = null): string {
-  const count = followers === null ? '' : `, ${followers} ${followers === 1 ? 'follower' : 'followers'}`;
-  return following ? `${followingWords.join('. ')} ${name}${count}` : `Follow ${name}${count}`;
-}
+/** Returns the accessible name of a follow button in a list, which contains the visible words. */
+export const listButtonName = (following: boolean, name: string): string => `${following ? followingWords.join('. ') : 'Follow'} ${name}`;

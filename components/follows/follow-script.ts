@@ -1,7 +1,7 @@
 import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { formatNumber } from '#components/ui/sentence.ts';
-import { followButtonName, followButtonVariant, followingWords, followsPath, listVariant, parseFollowVariant } from './follow-request.ts';
+import { followButtonVariant, followingWords, followsPath, listButtonName, listVariant, parseFollowVariant } from './follow-request.ts';
 
 /*
  * Follow buttons: updated immediately, and restored if the server refuses. Listens on the document, so that it handles every form of a
@@ -69,23 +69,27 @@ function showEverywhere(form: HTMLFormElement, state: FollowState): void {
 function showState(form: HTMLFormElement, { following, followers }: FollowState): void {
   const button = form.querySelector('button');
   if (!button) return;
+  const { of = '', variant } = button.dataset;
   const count = button.querySelector('[data-followers]');
-  const shownFollowers = count ? followers : null;
   button.value = following ? 'off' : 'on';
-  if (button.dataset.variant !== listVariant)
-    button.className = buttonClass(followButtonVariant(following, parseFollowVariant(button.dataset.variant)));
-  button.ariaLabel = followButtonName(following, button.dataset.of ?? '', shownFollowers);
-  button.querySelector('.follow-word')?.replaceChildren(...(following ? followingWords.map(wordElement) : ['Follow']));
-  if (shownFollowers === null || !count) return;
-  count.textContent = String(shownFollowers);
-  showCounter(shownFollowers);
+  if (variant === listVariant) button.ariaLabel = listButtonName(following, of);
+  else button.className = buttonClass(followButtonVariant(following, parseFollowVariant(variant)));
+  button.querySelector('.follow-word')?.replaceChildren(...(following ? wordElements() : ['Follow']));
+  if (followers === null || !count) return;
+  count.textContent = String(followers);
+  const unit = count.nextElementSibling;
+  if (unit) unit.textContent = followers === 1 ? ' follower' : ' followers';
+  showCounter(followers);
 }
 
-function wordElement(word: string): HTMLSpanElement {
-  const element = document.createElement('span');
-  element.textContent = word;
-  return element;
-}
+/** The same elements as those of `FollowWord`. */
+const wordElements = (): HTMLSpanElement[] =>
+  [followingWords[0], '. ', followingWords[1]].map((word, index) => {
+    const element = document.createElement('span');
+    element.textContent = word;
+    if (index === 1) element.className = 'sr-only';
+    return element;
+  });
 
 /** Updates the number of followers in the head of the profile. */
 function showCounter(followers: number): void {

@@ -21,7 +21,7 @@ interface Props {
 
 const currentLinkClass = 'aria-[current]:bg-wash aria-[current]:text-accent forced-colors:aria-[current]:outline-2';
 
-/** The feed, the notifications and the account menu of a signed-in viewer. */
+/** The feed, messages, notifications and the account menu of a signed-in viewer. */
 export function AccountLinks({ account, link: Link = PlainLink }: Props) {
   return (
     <>
@@ -30,6 +30,14 @@ export function AccountLinks({ account, link: Link = PlainLink }: Props) {
         className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash max-[22rem]:hidden ${currentLinkClass}`}
       >
         Feed
+      </Link>
+      <Link
+        href="/messages"
+        className={`relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash max-md:hidden ${currentLinkClass}`}
+      >
+        <Icon name="chat" />
+        <span className="sr-only">Messages</span>
+        <UnreadCount unread={account.unreadThreads} kind="threads" />
       </Link>
       <Link
         href="/notifications"
@@ -56,6 +64,7 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
         ? { href: `/claim/${claimed}`, label: 'My claim' }
         : { href: '/search', label: 'Find your profile' },
     { href: '/me', label: 'Dashboard' },
+    { href: '/messages', label: 'Messages' },
     { href: '/me/saved', label: 'Saved works' },
     { href: '/me/security', label: 'Settings' },
     ...(isReviewer ? [{ href: '/review', label: 'Review' }] : []),

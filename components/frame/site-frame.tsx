@@ -4,7 +4,8 @@ import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 import type { Announcement } from '#lib/portal/operations/model/operations.ts';
-import { BottomBar, SiteHeader } from './site-header.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { SiteHeader } from './site-header.tsx';
 
 interface Props {
   account: HeaderAccount | null;
@@ -21,7 +22,7 @@ export function SiteFrame({ account, announcements, children }: Props) {
       <Announcements announcements={announcements} />
       {children}
       <SiteFooter />
-      <BottomBar />
+      <BottomBar account={account} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { Brand } from '#components/site/brand.tsx';
 import { NavLink, NavLinks } from '#components/site/nav-links.tsx';
 import { ViewerSlot } from '#components/site/viewer-slot.tsx';
@@ -9,17 +8,10 @@ import { AccountLinks } from './account-menu.tsx';
 
 const mainLinks = [
   { href: '/authors', label: 'People' },
+  { href: '/collaborate', label: 'Collaborate' },
   { href: '/topics', label: 'Topics' },
   { href: '/venues', label: 'Venues' },
   { href: '/graph', label: 'Graph' },
-];
-
-const bottomBarLinks: ComponentProps<typeof NavLinks>['links'] = [
-  { href: '/', label: 'Home', icon: <Icon name="home" /> },
-  { href: '/authors', label: 'People', icon: <Icon name="people" /> },
-  { href: '/topics', label: 'Topics', icon: <Icon name="topic" /> },
-  { href: '/graph', label: 'Graph', icon: <Icon name="graph" /> },
-  { href: '/search', label: 'Search', icon: <Icon name="search" /> },
 ];
 
 /** Brand, main navigation, search (unless the page has its own box), and the account. Without an account, it is equal for all viewers. */
@@ -68,14 +60,5 @@ function SearchForm() {
         </button>
       </form>
     </search>
-  );
-}
-
-/** The main navigation at the bottom of small screens. */
-export function BottomBar() {
-  return (
-    <nav aria-label="Main, on a small screen" className="no-print marked-bar">
-      <NavLinks links={bottomBarLinks} />
-    </nav>
   );
 }

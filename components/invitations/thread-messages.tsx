@@ -1,5 +1,6 @@
 import { LocalTime } from '#components/live/local-time.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
+import { Formula } from '#components/works/math.tsx';
 import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
@@ -53,7 +54,7 @@ function Message({ message: { mine, at, text, works }, name }: { message: Messag
         </span>
       </p>
       <div className={`rounded-card border px-4 py-3 ${mine ? 'border-transparent bg-wash' : 'border-line bg-card'}`}>
-        <MessageText text={text} />
+        <MessageText text={text} formula={Formula} />
         <WorkRefs works={works} />
       </div>
     </>

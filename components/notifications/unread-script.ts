@@ -3,18 +3,20 @@ import { unreadPollIntervals } from '#components/live/poll-intervals.ts';
 import { unreadCountSuffix } from './unread-text.ts';
 
 /*
- * Updates the number of unread notifications in the header. It polls instead of using Server-Sent Events, because a stream holds a
+ * Updates the numbers of unread notifications and conversations. It polls instead of using Server-Sent Events, because a stream holds a
  * connection and a file handle for every open page. With two processes, or an embedded database, the server itself would have to poll
  * (docs/decisions/0037-live-parts.md).
  */
 
 const url = '/notifications/unread';
-const countElement = () => document.querySelector<HTMLElement>('[data-unread]');
+const countElements = () => [...document.querySelectorAll<HTMLElement>('[data-unread]')];
 const { signal } = new AbortController();
 
-const initialCount = countElement();
-if (initialCount) {
-  let polled: Polled<number> = { value: Number(initialCount.dataset.unread), intervalMs: unreadPollIntervals.minMs };
+/** The shown numbers by kind, as text, so that they can be compared. */
+const shownCounts = () => JSON.stringify(Object.fromEntries(countElements().map(({ dataset }) => [dataset.kind, Number(dataset.unread)])));
+
+if (countElements().length > 0) {
+  let polled: Polled<string> = { value: shownCounts(), intervalMs: unreadPollIntervals.minMs };
   let polledAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const schedulePoll = () => {
@@ -23,8 +25,8 @@ if (initialCount) {
   };
   const pollNow = async () => {
     polledAt = Date.now();
-    polled = await poll(url, polled, { intervals: unreadPollIntervals, read: readUnread, signal });
-    showCount(polled.value);
+    polled = await poll(url, polled, { intervals: unreadPollIntervals, read: readCounts, signal });
+    showCounts(JSON.parse(polled.value));
     schedulePoll();
   };
   document.addEventListener('visibilitychange', () => {
@@ -34,16 +36,22 @@ if (initialCount) {
   schedulePoll();
 }
 
-function showCount(unread: number): void {
-  const count = countElement();
-  if (!count || count.dataset.unread === String(unread)) return;
-  count.dataset.unread = String(unread);
-  const unit = document.createElement('span');
-  unit.className = 'sr-only';
-  unit.textContent = unreadCountSuffix;
-  count.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
+function showCounts(counts: Record<string, number>): void {
+  for (const element of countElements()) {
+    const unread = counts[element.dataset.kind ?? ''];
+    if (unread === undefined || element.dataset.unread === String(unread)) continue;
+    element.dataset.unread = String(unread);
+    const unit = document.createElement('span');
+    unit.className = 'sr-only';
+    unit.textContent = unreadCountSuffix;
+    element.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
+  }
 }
 
-function readUnread(body: unknown): number | null {
-  return typeof body === 'object' && body !== null && 'unread' in body && typeof body.unread === 'number' ? body.unread : null;
+function readCounts(body: unknown): string | null {
+  const isComplete =
+    typeof body === 'object' &&
+    body !== null &&
+    ['unread', 'threads'].every((kind) => typeof (body as Record<string, unknown>)[kind] === 'number');
+  return isComplete ? JSON.stringify(body) : null;
 }

@@ -10,6 +10,7 @@ import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { contextFollowInput, followInput, listFollowInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
+import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
@@ -44,7 +45,9 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
   })
   .get('/notifications/unread', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
-    return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problemFor('not_signed_in');
+    if (!actor) return problemFor('not_signed_in');
+    const [unread, threads] = await Promise.all([unreadCount(reader(), actor), unreadThreadsCount(reader(), actor)]);
+    return c.json({ unread, threads });
   })
   .post('/api/follows', (c) =>
     answerForm(
@@ -55,7 +58,10 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
         const outcome = await followSubject(actor, form);
         return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
       },
-      (form) => (form.want === 'on' ? { follow: subjectOf(form) } : null),
+      async (form) => {
+        const follow = form.want === 'on' ? await subjectIdOf(form) : null;
+        return follow === null ? null : { follow };
+      },
     ),
   )
   .post('/api/hidden-suggestions', (c) =>
@@ -122,7 +128,11 @@ const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), listFollowInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
 type FollowForm = z.infer<typeof followForm>;
 
-const subjectOf = (form: FollowForm): string => ('slug' in form ? form.slug : 'contextId' in form ? form.contextId : form.authorId);
+/** Returns the id of what to follow; null if there is no such person. */
+const subjectIdOf = async (form: FollowForm): Promise<string | null> => {
+  if ('slug' in form) return (await findPublicRecord(reader(), form.slug))?.id ?? null;
+  return 'contextId' in form ? form.contextId : form.authorId;
+};
 
 const hideForm = followInput.extend({ back });
 const searchForm = z.union([
@@ -152,7 +162,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
   input: z.ZodType<Form>,
   defaultBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
-  intentOf: (form: Form) => Record<string, string> | null,
+  intentOf: (form: Form) => Record<string, string> | null | Promise<Record<string, string> | null>,
 ): Promise<Response> {
   const form = input.safeParse(submittedFields(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
@@ -161,7 +171,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
   const back = safePath(form.data?.back ?? ownPathOf(c.req.header('referer')), defaultBack);
   if (outcome.ok) return c.redirect(back, 303);
   if (outcome.code !== 'not_signed_in') return c.redirect(problemPath(outcome.code, c.req.header('referer')), 303);
-  const intent = (form.success && intentOf(form.data)) || { problem: 'not_signed_in' };
+  const intent = (form.success && (await intentOf(form.data))) || { problem: 'not_signed_in' };
   return c.redirect(`/sign-in?${new URLSearchParams({ next: back, ...intent })}`, 303);
 }
 
@@ -181,9 +191,8 @@ function problemPath(code: string, referer: string | undefined): string {
 async function followSubject(actor: Actor, form: FollowForm) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
-  if ('authorId' in form) return transactAs(actor, (tx) => command(tx, actor, form));
-  const author = await findPublicRecord(reader(), form.slug);
-  return author ? transactAs(actor, (tx) => command(tx, actor, { authorId: author.id })) : refused('unknown_author');
+  const authorId = await subjectIdOf(form);
+  return authorId === null ? refused('unknown_author') : transactAs(actor, (tx) => command(tx, actor, { authorId }));
 }
 
 const problemFor = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);

@@ -45,7 +45,7 @@ test('follow buttons of a list have no fields of their own, and the script keeps
       }),
     );
   expect(form('plain')).toContain(`class="${buttonClass('plain')}" value="on" data-of="Noor" data-variant="plain"`);
-  expect(form()).toContain(`class="${buttonClass('primary')}" value="on" data-of="Noor" aria-label="Follow Noor"`);
+  expect(form()).toContain(`class="${buttonClass('primary')}" value="on" data-of="Noor" name="want"`);
   expect([
     followButtonVariant(false, parseFollowVariant('plain')),
     followButtonVariant(false, parseFollowVariant(undefined)),

@@ -12,6 +12,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { Formula } from '#components/works/math.tsx';
 import { loadInvitation } from '#lib/community/invitations/loaders.ts';
 import { type InvitationView, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { declineCooldownEnd } from '#lib/community/invitations/model/invitation-policy.ts';
@@ -50,7 +51,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       {!isInvitationOpen(invitation.state) && <LostRefusal codes={['invitation_closed']} />}
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
-        <MessageText text={invitation.text} />
+        <MessageText text={invitation.text} formula={Formula} />
         <WorkRefs works={invitation.works} title={received ? 'Works they refer to' : 'Works you refer to'} />
       </blockquote>
       <p className="mb-8 text-sm text-soft">

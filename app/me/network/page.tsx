@@ -17,7 +17,6 @@ export const metadata: Metadata = { title: 'Your network', robots: { index: fals
 
 /** Confirmations of the forms in each section. */
 const doneTitles = {
-  threads: { archive: 'The conversation is archived', leave: 'You left the conversation' },
   follows: { on: 'You get new works from it again', muted: 'It is muted', off: 'It is removed from this list' },
   blocks: { blocked: 'The person is blocked', unblocked: 'The person is unblocked' },
   proposals: { withdrawn: 'Your proposal is withdrawn' },
@@ -33,7 +32,6 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <LostRefusal codes={['unknown_proposal', 'unknown_report', 'unknown_block']} />
       <Section id="threads" title="Conversations">
-        <Confirmation done={query.threads} titles={doneTitles.threads} />
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">

@@ -15,12 +15,15 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { postMessageAction } from '#lib/community/invitations/actions.ts';
-import { loadThread, loadThreadState, loadThreads } from '#lib/community/invitations/loaders.ts';
+import { loadMessages, loadThread, loadThreadState } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
+import type { ThreadView } from '#lib/community/invitations/model/threads.ts';
+import { now } from '#lib/platform/clock.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../page-props.ts';
@@ -46,27 +49,28 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
   if (!thread) notFound();
   return (
     <Page width="page">
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] min-[78rem]:grid-cols-[16rem_minmax(0,1fr)_19rem]">
-        <Conversations threads={await loadThreads()} current={thread.id} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] min-[78rem]:grid-cols-[19rem_minmax(0,1fr)_19rem]">
+        <Conversations threads={(await loadMessages()) ?? []} current={thread.id} today={now()} />
         <div className="min-w-0">
           <PageHead
-            eyebrow={<a href="/me/network#threads">Your conversations</a>}
+            eyebrow={<a href="/messages">All messages</a>}
             title={`With ${nameInSentence(thread.with.name)}`}
             lead={<>About {purposes[thread.purpose]}. Only the two of you can read this.</>}
             size="title"
+            actions={<ThreadMenu thread={thread} />}
           />
           <Confirmation done={done} titles={doneTitles} />
           <ThreadMessages thread={thread} isSent={done === 'sent'} />
           {state !== null && !thread.closed && (
             <RefreshOnChange url={`/threads/${id}/state`} state={state} intervals={threadPollIntervals} />
           )}
-          <Section id="write" title="Write">
+          <section aria-label="Write" id="write" className="no-print sticky-composer">
             {thread.closed ? (
               <RefusalNotice refusal={refusalOf(thread.erased ? 'other_side_gone' : 'thread_closed')} kind="info" />
             ) : (
               <MessageForm threadId={thread.id} />
             )}
-          </Section>
+          </section>
         </div>
         <aside aria-label="About this conversation" className="no-print grid min-w-0 gap-8">
           {thread.with.slug && (
@@ -81,36 +85,48 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
               <Collaboration thread={thread} />
             </Section>
           )}
-          <Section id="thread" title="This conversation">
-            <ThreadActions thread={thread} />
-          </Section>
-          {!thread.erased && (
-            <Section id="boundaries" title={`You and ${thread.with.name}`}>
-              <BoundaryForms
-                invitationId={thread.invitationId}
-                blocked={thread.blocked}
-                muted={thread.personMuted}
-                reported={thread.reported}
-              />
-            </Section>
-          )}
         </aside>
       </div>
     </Page>
   );
 }
 
+/** Everything that is rarely done with a conversation or its other member. */
+function ThreadMenu({ thread }: { thread: ThreadView }) {
+  return (
+    <details data-menu className="no-print relative">
+      <summary className="inline-flex size-10 list-none items-center justify-center rounded-md border border-edge bg-card hover:border-accent hover:text-accent">
+        <Icon name="more" />
+        <span className="sr-only">More actions</span>
+      </summary>
+      <div className="absolute right-0 z-30 mt-1.5 grid w-80 max-w-[calc(100vw-2rem)] gap-4 rounded-card border border-line bg-card p-4 shadow-float">
+        <ThreadActions thread={thread} />
+        {!thread.erased && (
+          <div className="border-line border-t pt-4">
+            <BoundaryForms
+              invitationId={thread.invitationId}
+              blocked={thread.blocked}
+              muted={thread.personMuted}
+              reported={thread.reported}
+            />
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
 function MessageForm({ threadId }: { threadId: string }) {
   return (
-    <PreviewForm action={postMessageAction} back={`/threads/${threadId}`}>
+    <PreviewForm action={postMessageAction} back={`/threads/${threadId}`} className="space-y-3">
       <input type="hidden" name="threadId" value={threadId} />
       <ActionTextArea
         name="body"
         label="Your message"
-        hint="Markdown works: *emphasis*, lists, `code`, links."
+        hint="Markdown and mathematics work: *emphasis*, lists, `code`, links, $x^2$."
         required
         maxLength={5000}
-        rows={6}
+        rows={3}
       />
       <Disclosure summary={mentionedWorksSummary}>
         <div className="mt-3 text-base">

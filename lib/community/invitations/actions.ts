@@ -143,7 +143,7 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
     async (tx, actor, input): Promise<Outcome<unknown, keyof typeof invitationRefusals | keyof typeof powerRefusals>> =>
       isOperation(operation) ? operations[operation](tx, actor, input) : refused('unknown_thread'),
     operation === 'archive' || operation === 'leave'
-      ? `/me/network?threads=${operation}`
+      ? `/messages?done=${operation}`
       : `/threads/${String(form.get('threadId'))}?done=${String(operation)}`,
   );
 }

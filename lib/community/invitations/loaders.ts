@@ -101,10 +101,10 @@ export async function loadThread(threadId: string, before: string | null): Promi
   return thread;
 }
 
-/** Returns the viewer's threads, for the list beside an open thread. */
-export async function loadThreads(): Promise<ThreadCard[]> {
+/** Returns the viewer's threads; null if the viewer is not signed in. */
+export async function loadMessages(): Promise<ThreadCard[] | null> {
   const actor = await viewer();
-  return actor ? threadsOf(reader(), actor) : [];
+  return actor && threadsOf(reader(), actor);
 }
 
 /** Returns a value that changes with each message of a thread and with the other member's read position; null for non-members. */

@@ -27,6 +27,7 @@ import { securityOf } from './queries/security.ts';
 /** Loads the header of a signed-in viewer. Returns null, without a query, if the request has no session cookie. */
 export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
   recordSlot('account', {});
+  recordSlot('bottom-bar', {});
   const actor = await slotViewer();
   return actor && headerAccountOf(reader(), actor);
 }

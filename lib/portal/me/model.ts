@@ -35,6 +35,8 @@ export interface HeaderAccount {
   name: string;
   /** Number of unread notifications. */
   unread: number;
+  /** Number of conversations with unread messages. */
+  unreadThreads: number;
   /** Slug of the account's first profile. */
   profile: string | null;
   /** Slug of the record that the account has claimed, if it has no profile and the claim is in public notice. */
@@ -46,6 +48,8 @@ export interface HeaderAccount {
 /** Slots of public pages, each with the facts that it shows to everybody. */
 export interface SlotFacts {
   account: object;
+  /** The navigation at the bottom of small screens. */
+  'bottom-bar': object;
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
@@ -63,6 +67,7 @@ export type PersonSlotName = ReturnType<typeof personSlotName>;
 /** A slot with its content for one viewer. */
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
+  | { name: 'bottom-bar'; account: Pick<HeaderAccount, 'unreadThreads'>; path: string }
   | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }
   | { name: 'context-follow'; follow: ContextFollow }
   | { name: 'work-save'; save: SaveState }

@@ -1,7 +1,9 @@
 import type { Nodes, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
+import { mathFromMarkdown } from 'mdast-util-math';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { math } from 'micromark-extension-math';
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { visibleCharacters } from './inputs.ts';
 import { type MessageNode, messageHref, messagePlainText } from './message.ts';
@@ -9,10 +11,10 @@ import { type MessageNode, messageHref, messagePlainText } from './message.ts';
 /** Maximum nesting depth. Deeper content is rendered as its text, so that no message can exhaust the stack. */
 const maxDepth = 12;
 
-/** CommonMark without HTML and link reference definitions; bare URLs are links (GFM autolinks). */
+/** CommonMark without HTML and link reference definitions; bare URLs are links (GFM autolinks), and `$…$` and `$$…$$` formulas. */
 const dialect = {
-  extensions: [gfmAutolinkLiteral(), { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
-  mdastExtensions: [gfmAutolinkLiteralFromMarkdown()],
+  extensions: [gfmAutolinkLiteral(), math(), { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
+  mdastExtensions: [gfmAutolinkLiteralFromMarkdown(), mathFromMarkdown()],
 };
 
 /**
@@ -32,6 +34,9 @@ function toMessageNodes(node: Nodes, depth: number): MessageNode[] {
       return [withoutUnsafeCharacters(node.value)];
     case 'inlineCode':
       return [{ tag: 'code', text: withoutUnsafeCharacters(node.value) }];
+    case 'inlineMath':
+    case 'math':
+      return [{ tag: 'math', text: withoutUnsafeCharacters(node.value), isBlock: node.type === 'math' }];
     case 'code':
       return [{ tag: 'pre', text: withoutUnsafeCharacters(node.value) }];
     case 'break':

@@ -11,6 +11,8 @@ export type MessageNode =
   | { tag: 'list'; start: number | null; of: MessageNode[] }
   | { tag: 'code'; text: string }
   | { tag: 'pre'; text: string }
+  /** A formula in TeX. */
+  | { tag: 'math'; text: string; isBlock: boolean }
   | { tag: 'br' | 'rule' }
   | { tag: 'link'; href: string; of: MessageNode[] };
 

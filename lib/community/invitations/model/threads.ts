@@ -68,10 +68,22 @@ export interface Collaborator {
 export interface ThreadCard {
   id: string;
   with: { slug: string; name: string };
+  purpose: Purpose;
+  /** The beginning of the last message, as plain text, and whether the viewer wrote it. */
+  lastLine: { mine: boolean; text: string };
   lastAt: Date;
   unread: boolean;
   /** Whether it is archived or left. */
   isArchivedOrLeft: boolean;
+}
+
+const maxLastLineCharacters = 120;
+
+/** Returns the first line of a message without its markup, for a list. */
+export function firstLineOf(body: string): string {
+  const line = body.split('\n').find((each) => each.trim() !== '') ?? '';
+  const text = line.replace(/^[\s>#*+-]+|[*`]+/g, '').trim();
+  return text.length > maxLastLineCharacters ? `${text.slice(0, maxLastLineCharacters).trimEnd()}…` : text;
 }
 
 /** The export of a thread for one of its members. Times are ISO 8601 in UTC. */

@@ -1,13 +1,20 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, firstOf } from '#lib/platform/db/rows.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { accountPairKey } from '../model/invitation.ts';
 import { parseMessage } from '../model/markdown.ts';
 import { type Purpose, purposes } from '../model/purposes.ts';
-import type { CollaborationView, MessageView, ThreadCard, ThreadFile, ThreadView } from '../model/threads.ts';
+import {
+  type CollaborationView,
+  firstLineOf,
+  type MessageView,
+  type ThreadCard,
+  type ThreadFile,
+  type ThreadView,
+} from '../model/threads.ts';
 import { blocksBetween, boundaryOf } from './boundaries.ts';
 import { isReported } from './lists.ts';
 import { recordNameLookup } from './names.ts';
@@ -194,23 +201,61 @@ const lastAt = sql`coalesce(${threads.lastMessageAt}, ${threads.openedAt})`;
 
 /** Returns the threads of an account, by latest message. */
 export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCard[]> {
-  const rows = await reader
-    .select({ thread: threads, invitation: invitations, own: threadMembers })
+  // Two messages of one moment give a thread two rows.
+  const rows = [
+    ...new Map((await reader.prepared(threadsQuery, { accountId: actor.accountId })).map((row) => [row.thread.id, row])).values(),
+  ];
+  const ids = rows.map(({ invitation }) => otherAuthorIdOf(invitation, actor));
+  const nameOf = await recordNameLookup(reader, ids);
+  return rows.map(({ thread, invitation, last, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
+    const latest = thread.lastMessageAt ?? thread.openedAt;
+    const isArchivedOrLeft = archivedAt !== null || leftAt !== null;
+    const { accountId, body } = last ?? { accountId: invitation.senderId, body: invitation.message };
+    return {
+      id: thread.id,
+      with: nameOf(otherAuthorIdOf(invitation, actor)),
+      purpose: invitation.purpose as Purpose,
+      lastLine: { mine: accountId === actor.accountId, text: firstLineOf(body) },
+      lastAt: latest,
+      unread: !isArchivedOrLeft && mutedAt === null && (readAt === null || readAt < latest),
+      isArchivedOrLeft,
+    };
+  });
+}
+
+const threadsQuery = (reader: Reader) =>
+  reader
+    .select({ thread: threads, invitation: invitations, own: threadMembers, last: columnsOf(messages, 'accountId', 'body') })
     .from(threadMembers)
     .innerJoin(threads, eq(threads.id, threadMembers.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
-    .where(eq(threadMembers.accountId, actor.accountId))
+    .leftJoin(messages, and(eq(messages.threadId, threads.id), eq(messages.sentAt, threads.lastMessageAt)))
+    .where(eq(threadMembers.accountId, sql.placeholder('accountId')))
     .orderBy(asideOrder, desc(lastAt), desc(threads.id))
-    .limit(maxThreads);
-  const ids = rows.map(({ invitation }) => otherAuthorIdOf(invitation, actor));
-  const nameOf = await recordNameLookup(reader, ids);
-  return rows.map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
-    const latest = thread.lastMessageAt ?? thread.openedAt;
-    const isArchivedOrLeft = archivedAt !== null || leftAt !== null;
-    const unread = !isArchivedOrLeft && mutedAt === null && (readAt === null || readAt < latest);
-    return { id: thread.id, with: nameOf(otherAuthorIdOf(invitation, actor)), lastAt: latest, unread, isArchivedOrLeft };
-  });
+    .limit(maxThreads)
+    .prepare();
+
+/** Returns the number of threads with unread messages. */
+export async function unreadThreadsCount(reader: Reader, actor: Actor): Promise<number> {
+  const [row] = await reader.prepared(unreadThreadsQuery, { accountId: actor.accountId });
+  return row?.unread ?? 0;
 }
+
+const unreadThreadsQuery = (reader: Reader) =>
+  reader
+    .select({ unread: count() })
+    .from(threadMembers)
+    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
+    .where(
+      and(
+        eq(threadMembers.accountId, sql.placeholder('accountId')),
+        isNull(threadMembers.archivedAt),
+        isNull(threadMembers.leftAt),
+        isNull(threadMembers.mutedAt),
+        or(isNull(threadMembers.readAt), lt(threadMembers.readAt, lastAt)),
+      ),
+    )
+    .prepare();
 
 /** Returns the export of a whole thread for one of its members; null for others. */
 export async function threadFile(reader: Reader, actor: Actor, threadId: string): Promise<ThreadFile | null> {

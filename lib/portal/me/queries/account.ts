@@ -5,6 +5,7 @@ import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
 import { bestInviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
@@ -21,11 +22,17 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 }
 
 export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
-  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), ownRecords, reviewerOf(reader, actor)]);
+  const [unread, unreadThreads, records, reviewer] = await Promise.all([
+    unreadCount(reader, actor),
+    unreadThreadsCount(reader, actor),
+    ownRecords,
+    reviewerOf(reader, actor),
+  ]);
   const profile = records.find(({ isVisible }) => isVisible)?.slug ?? null;
   return {
     name: actor.name ?? actor.email ?? 'Your page',
     unread,
+    unreadThreads,
     profile,
     claimed: profile === null ? ((await pendingClaimOf(reader, actor))?.slug ?? null) : null,
     isReviewer: reviewer !== null,

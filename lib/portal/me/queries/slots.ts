@@ -11,7 +11,11 @@ import { headerAccountOf, viewerStateOf } from './account.ts';
  * Returns the content of a page's slots for a viewer. Follow buttons of listed people whom the viewer does not follow are missing: they
  * stay as visitors see them. Null if the viewer owns the record: then more than the slots differs.
  */
-export async function fillSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
+export async function fillSlots(
+  reader: Reader,
+  actor: Actor,
+  { slots, path }: { slots: ReadonlyMap<string, object>; path: string },
+): Promise<FilledSlot[] | null> {
   const slotContent = Object.fromEntries(slots) as Partial<SlotFacts>;
   const author = slotContent['profile-actions'] ?? slotContent['profile-claim'];
   const context = slotContent['context-follow'];
@@ -32,6 +36,7 @@ export async function fillSlots(reader: Reader, actor: Actor, slots: ReadonlyMap
   if (viewer?.isOwner) return null;
   const slotFillers: Record<SlotName, () => FilledSlot | null> = {
     account: () => ({ name: 'account', account }),
+    'bottom-bar': () => ({ name: 'bottom-bar', account: { unreadThreads: account.unreadThreads }, path }),
     'profile-actions': () => (author && viewer ? { name: 'profile-actions', author, viewer } : null),
     'profile-claim': () => (author && viewer ? { name: 'profile-claim', author, viewer } : null),
     'context-follow': () => (context ? { name: 'context-follow', follow: { ...context, state } } : null),

@@ -29,7 +29,7 @@ export async function memberPage(message: IncomingMessage, name: string): Promis
   const page = cachedPage(name) ?? (personalPaths.has(path) ? null : await renderForVisitors(message, name));
   if (page?.readsViewer) rememberPersonal(path);
   if (!page || page.readsViewer) return null;
-  const slots = await fillSlots(reader(), actor, page.slots);
+  const slots = await fillSlots(reader(), actor, { slots: page.slots, path });
   if (!slots) return null;
   const body = fillSlottedPage(await slottedPartsOf(page, slots), slots, render);
   const isGzip = acceptsGzip(message);
