@@ -30,7 +30,7 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
                   invitationId={id}
                   state={state}
                   isOpen={isInvitationOpen(state)}
-                  title={`invitation from ${from.name}`}
+                  title={`the invitation of ${from.name}`}
                   from="feed"
                 />
               </li>

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
 import { acceptInvitationAction, declineInvitationAction } from '#lib/community/invitations/actions.ts';
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
@@ -25,13 +25,15 @@ export function AnswerInvitation({ invitationId, state, isOpen, title, from }: P
   if (!isOpen) return declined?.ok ? <FocusedRegion className="mt-1 text-sm">Invitation {stateLabels[state]}.</FocusedRegion> : null;
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
+      <ButtonLink href={`/invitations/${invitationId}`} variant="primary">
+        Read<span className="sr-only"> {title}</span>
+      </ButtonLink>
       <ActionButton
         action={acceptInvitationAction}
         className="space-y-3"
         hiddenInputs={{ invitationId }}
-        variant="primary"
         label="Accept"
-        about={`: ${title}`}
+        about={` ${title}`}
       />
       <form action={submit} className="space-y-3">
         {declined && !declined.ok && <RefusalNotice refusal={declined.refusal} until={declined.until} />}
@@ -39,7 +41,7 @@ export function AnswerInvitation({ invitationId, state, isOpen, title, from }: P
         <input type="hidden" name="from" value={from} />
         <input type="hidden" name="reason" value="" />
         <Button>
-          Decline<span className="sr-only">: {title}</span>
+          Decline<span className="sr-only"> {title}</span>
         </Button>
       </form>
     </div>

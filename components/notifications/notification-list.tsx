@@ -23,7 +23,7 @@ export function NotificationText({ notice: { id, title, text, at, read }, dated 
         </a>{' '}
         {!read && <span className="text-accent text-sm">new</span>}
       </p>
-      <p className="text-sm text-soft">{text}</p>
+      <p className="whitespace-pre-line text-sm text-soft">{text.replaceAll('\n\n', '\n')}</p>
       {dated && (
         <p className="text-soft text-xs">
           <Day at={at} />
@@ -59,6 +59,9 @@ export function NotificationList({ notifications, invitations, today }: Props & 
   ));
 }
 
+/** "Accept the invitation of Tomás Okafor". */
+const invitationTitle = (title: string): string => `the invitation of ${title.replace(/ invites you$/, '')}`;
+
 function NotificationCards({ notifications, invitations }: Props) {
   return (
     <ul className="card divide-y divide-line overflow-hidden p-0!">
@@ -77,7 +80,7 @@ function NotificationCards({ notifications, invitations }: Props) {
                 invitationId={notice.path.replace('/invitations/', '')}
                 state={state}
                 isOpen={isInvitationOpen(state)}
-                title={notice.title}
+                title={invitationTitle(notice.title)}
                 from="list"
               />
             )}

@@ -170,7 +170,8 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
 
   const received = await waitForMail(yunquan, /^Daning Cheng invites you$/);
   expect(expectUnsubscribable(received, 'It is about: writing a paper together.', 'Read the invitation')).toMatch(/\/invitation_received$/);
-  expect(received.text).not.toContain('small matrix stops');
+  expect(received.text).toContain('when a small matrix stops being small?');
+  expect(received.text).toMatch(/until \d+ \w+ \d{4}\./);
   await his.goto(/http\S+\/invitations\/\w+/.exec(received.text ?? '')?.[0] ?? '');
   await expect(heading(his)).toHaveText('Daning Cheng invites you');
   await his.getByText('Decline', { exact: true }).first().click();

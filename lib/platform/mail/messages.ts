@@ -61,23 +61,24 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
 
 interface NotificationMessage {
   title: string;
+  /** Its paragraphs are separated by empty lines. */
   sentence: string;
   link: string;
   label: string;
   /** The link by which the recipient objects without a sign-in, if there is something to object to. */
   objection?: string | undefined;
-  /** The unsubscribe URLs for this kind of email, and its name. */
-  stop?: { link: string; oneClick: string; kind: string } | undefined;
+  /** The unsubscribe URLs for this kind of email, and what it is about. */
+  stop?: { link: string; oneClick: string; subject: string } | undefined;
 }
 
 export const notificationMessage = ({ title, sentence, link, label, objection, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
-    [...(sentence ? [sentence] : []), { link, label }, ...(objection ? [{ link: objection, label: 'This is wrong' }] : [])],
+    [...sentence.split('\n\n').filter((paragraph) => paragraph !== ''), { link, label }, ...(objection ? [{ link: objection, label: 'This is wrong' }] : [])],
     stop && {
       unsubscribe: stop.oneClick,
       foot: {
-        why: `You get this because your account wants emails of this kind: ${stop.kind}.`,
+        why: `You get emails about ${stop.subject}.`,
         stop: { link: stop.link, label: 'Unsubscribe, or change your settings' },
       },
     },

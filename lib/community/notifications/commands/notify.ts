@@ -15,9 +15,9 @@ import { unsubscribeLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { type NotificationKind, notificationSpec, notificationText } from '../model/notification.ts';
 import type { NotificationFacts } from '../model/notification-text.ts';
-import { describeUnsubscribeTarget, isKindOptional } from '../model/settings.ts';
+import { isKindOptional } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
-import { withNames } from '../queries/shown-notifications.ts';
+import { currentNotifications } from '../queries/shown-notifications.ts';
 import { unsubscribeTokenOf } from './settings.ts';
 
 interface NewNotification {
@@ -41,15 +41,21 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const [inserted] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
   const to = inserted && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
-  const [{ facts: named } = { facts }] = await withNames(tx, [{ facts }], true);
+  const [{ facts: named } = { facts }] = await currentNotifications(tx, [{ kind, facts }], true);
   const { title, text, label } = notificationText(kind, named);
   const stop = isKindOptional(kind)
-    ? { ...unsubscribeLinks(await unsubscribeTokenOf(tx, accountId), kind), kind: describeUnsubscribeTarget(kind) }
+    ? { ...unsubscribeLinks(await unsubscribeTokenOf(tx, accountId), kind), subject: subjectOf(kind) }
     : undefined;
   const objection = notificationSpec(kind).hasObjection ? objectionLink(row.id) : undefined;
   const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${named.path}`, objection, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
+
+/** What emails of a kind are about, within a sentence. */
+const subjectOf = (kind: NotificationKind): string => {
+  const { group } = notificationSpec(kind);
+  return group === 'Account' ? 'your account' : group.toLowerCase();
+};
 
 /** Returns the email address of an account; null if it is not confirmed, or the account is an invented person of the sample. */
 export async function mailAddressOf(reader: Reader, accountId: string): Promise<string | null> {

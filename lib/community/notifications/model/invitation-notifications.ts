@@ -1,7 +1,6 @@
 import { declineCooldownDays, invitationDays } from '#lib/community/limits.ts';
-import { defineNotificationGroup, nameOrSomebody } from './notification-text.ts';
+import { defineNotificationGroup, nameOrSomebody, type NotificationFacts } from './notification-text.ts';
 
-const openInvitation = `You can accept, decline, or ignore it. It expires after ${invitationDays} days.`;
 const invitationStates: ReadonlyMap<string, string> = new Map([
   ['accepted', 'You have accepted it.'],
   ['declined', 'You have declined it.'],
@@ -10,11 +9,23 @@ const invitationStates: ReadonlyMap<string, string> = new Map([
   ['ended', 'It has ended.'],
 ]);
 
+/** What the recipient needs in order to decide. */
+const openInvitationLines = ({ name, from, common, excerpt, until }: NotificationFacts): string[] => [
+  ...(from ? [`${name ?? 'Somebody'}: ${from}.`] : []),
+  ...(common ? [`Co-authors of you both: ${common}.`] : []),
+  ...(excerpt ? [`“${excerpt}”`] : []),
+  `You can accept, decline, or ignore it${until ? ` until ${until}` : `. It expires after ${invitationDays} days`}.`,
+];
+
 export const invitationNotifications = defineNotificationGroup('Invitations', {
   invitation_received: {
     label: 'Somebody invites you',
     title: (facts) => `${nameOrSomebody(facts)} invites you`,
-    text: (facts) => `It is about: ${facts.purpose ?? 'collaboration'}. ${invitationStates.get(facts.state ?? '') ?? openInvitation}`,
+    text: (facts) => {
+      const about = `It is about: ${facts.purpose ?? 'collaboration'}.`;
+      const end = invitationStates.get(facts.state ?? '');
+      return end ? `${about} ${end}` : [about, ...openInvitationLines(facts)].join('\n\n');
+    },
     link: 'Read the invitation',
   },
   invitation_accepted: {

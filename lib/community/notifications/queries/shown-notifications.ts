@@ -3,29 +3,28 @@ import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { suppressed } from '#lib/catalog/visibility/queries.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFacts } from '../model/notification-text.ts';
+import { invitationFactsOf } from './invitation-facts.ts';
 
 interface Stored {
   facts: NotificationFacts;
 }
 const suppressedName = 'A profile that is not shown';
 
-/** Returns stored notifications as they are to be shown now: with the names of today, and with the state of invitations. */
-export async function currentNotifications<Row extends Stored & { kind: string }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
+/** Returns stored notifications as they are to be shown now: with the names of today, and with what invitations say. */
+export async function currentNotifications<Row extends Stored & { kind: string }>(
+  reader: Reader,
+  rows: readonly Row[],
+  isForMail = false,
+): Promise<Row[]> {
   const idOf = ({ kind, facts }: Row) =>
     kind === 'invitation_received' ? /^\/invitations\/([^/?#]+)/.exec(facts.path ?? '')?.[1] : undefined;
-  const namedRows = await withNames(reader, rows);
-  const ids = namedRows.flatMap((row) => idOf(row) ?? []);
-  if (ids.length === 0) return namedRows;
-  const selection = { id: invitations.id, state: invitations.state };
-  const states = new Map(
-    (await reader.select(selection).from(invitations).where(inArray(invitations.id, ids))).map(({ id, state }) => [id, state]),
-  );
+  const namedRows = await withNames(reader, rows, isForMail);
+  const facts = await invitationFactsOf(reader, namedRows.flatMap((row) => idOf(row) ?? []));
   return namedRows.map((row) => {
     const id = idOf(row);
-    return id === undefined ? row : { ...row, facts: { ...row.facts, state: states.get(id) ?? 'ended' } };
+    return id === undefined ? row : { ...row, facts: { ...row.facts, ...(facts.get(id) ?? { state: 'ended' }) } };
   });
 }
 
