@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { OpenHere, type OpenPeople } from '#components/collaborate/open-here.tsx';
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
@@ -24,6 +25,7 @@ import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/fo
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
 import { loadContextFollow, loadListFollows } from '#lib/community/follows/loaders.ts';
+import { loadListingsIn } from '#lib/community/invitations/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstText, firstValue, type QueryParameters } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
@@ -71,6 +73,7 @@ function pagedUrl(path: string, requested: Record<string, string | undefined>, a
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
   const data = await loadContextData(kind, props);
   const { context, requested, path } = data;
+  const open = await loadListingsIn(context.id);
   const follows = await loadListFollows([...context.people, ...context.statedMembers.map(({ person }) => person)]);
   return (
     <Page width="page">
@@ -97,7 +100,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             next={context.nextPeople && pagedUrl(path, { ...requested, people: context.nextPeople }, 'people')}
           />
         </div>
-        <ContextAside kind={kind} data={data} />
+        <ContextAside kind={kind} data={data} open={open} />
       </div>
     </Page>
   );
@@ -133,7 +136,13 @@ function ContextWorks({ data: { context, requested, path } }: { data: ContextDat
   );
 }
 
-function ContextAside({ kind, data: { context, requested, path } }: { kind: ContextKind; data: ContextData }) {
+interface ContextAsideProps {
+  kind: ContextKind;
+  data: ContextData;
+  open: OpenPeople;
+}
+
+function ContextAside({ kind, data: { context, requested, path }, open }: ContextAsideProps) {
   return (
     <aside aria-label={`Beside this ${contextKindLabels[kind].one.toLowerCase()}`}>
       <p className="mb-6 text-sm">
@@ -144,6 +153,7 @@ function ContextAside({ kind, data: { context, requested, path } }: { kind: Cont
         )}
         <a href={`/${contextPathSegments[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
       </p>
+      <OpenHere open={open} kind={kind} slug={context.slug} />
       <ContextOrigin context={context} />
       {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
       <div className="mt-7">

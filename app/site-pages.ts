@@ -37,6 +37,11 @@ export const sitePages = {
   },
   search: { path: '/search', title: 'Search', description: 'Find people, topics, venues, institutions and works.' },
   people: { path: '/authors', title: 'People', description: 'Everybody with a public profile here, by name.' },
+  collaborate: {
+    path: '/collaborate',
+    title: 'Open to collaborate',
+    description: 'People who say what they want to work on, and on which terms.',
+  },
   topics: { path: '/topics', title: contextKindLabels.topic.many, description: contextKindLabels.topic.lead },
   venues: { path: '/venues', title: contextKindLabels.venue.many, description: contextKindLabels.venue.lead },
   institutions: { path: '/institutions', title: contextKindLabels.institution.many, description: contextKindLabels.institution.lead },

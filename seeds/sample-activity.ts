@@ -91,7 +91,7 @@ async function openForInvitations(
   note?: string,
 ): Promise<void> {
   const owner = mintOwner(person.accountId, await findRecordId(person));
-  await transact((tx) => setAvailability(tx, owner, { open: true, purposes, ...(note && { note }) }));
+  await transact((tx) => setAvailability(tx, owner, { open: true, purposes, list: 'yes', ...(note && { note }) }));
 }
 
 /** Edits the profile, and pins works. */

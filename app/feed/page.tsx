@@ -11,6 +11,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
+import { loadListedPurposes } from '#lib/community/invitations/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
@@ -59,7 +60,7 @@ export default async function FeedPage({ searchParams }: Props) {
           <Pager listName="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
         </div>
         <div className="lg:col-start-2 min-[78rem]:col-start-3 min-[78rem]:row-start-2">
-          <PeopleYouMayKnow people={people} />
+          <PeopleYouMayKnow people={people} open={await loadListedPurposes(people.map(({ authorId }) => authorId))} />
         </div>
       </div>
     </Page>

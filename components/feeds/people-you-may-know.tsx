@@ -1,11 +1,19 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
+import { purposeTitles } from '#components/invitations/purpose-titles.ts';
 import { PersonLine } from '#components/people/person-line.tsx';
 import { ApiButton } from '#components/site/api-button.tsx';
-import { formatCount } from '#components/ui/sentence.ts';
+import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
+import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
+
+interface Props {
+  people: readonly SuggestedPerson[];
+  /** What they are listed as open to, by the id of their profile. */
+  open: ReadonlyMap<string, readonly Purpose[]>;
+}
 
 /** Suggested people near the viewer in the co-author graph, with reasons, to follow or hide. */
-export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[] }) {
+export function PeopleYouMayKnow({ people, open }: Props) {
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="people-you-may-know" className="card p-5">
@@ -17,6 +25,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
           <li key={person.authorId} className="py-3 last:pb-0">
             <PersonLine person={person} size="sm" />
             <p className="mt-0.5 text-soft text-xs">{reasonsOf(person)}</p>
+            <OpenTo person={person} purposes={open.get(person.authorId) ?? []} />
             <div className="mt-2 flex items-center gap-4">
               <FollowForm
                 target={{ authorId: person.authorId }}
@@ -41,6 +50,16 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
     </section>
   );
 }
+
+const OpenTo = ({ person: { slug, name }, purposes }: { person: SuggestedPerson; purposes: readonly Purpose[] }) =>
+  purposes.length > 0 && (
+    <p className="mt-1 text-xs">
+      <a href={`/invite/${slug}`}>
+        Open to {joinWords(purposes.map((purpose) => purposeTitles[purpose].toLowerCase()))}
+        <span className="sr-only">: invite {name}</span>
+      </a>
+    </p>
+  );
 
 /** "2 joint works · 3 shared co-authors · Publishes with 2 people you follow". */
 const reasonsOf = ({ works, coauthors, followed }: Acquaintance): string =>

@@ -27,7 +27,7 @@ const memberLinks = (unreadThreads: number): readonly BarLink[] => [
     href: '/messages',
     label: 'Messages',
     icon: (
-      <span className="relative px-2.5">
+      <span className="relative grid px-2.5">
         <Icon name="chat" />
         <UnreadCount unread={unreadThreads} kind="threads" />
       </span>

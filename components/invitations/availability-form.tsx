@@ -1,5 +1,6 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
 import { capitalize, joinWords } from '#components/ui/sentence.ts';
 import { type InvitationLimits, invitationAudienceIds, noInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
@@ -11,6 +12,7 @@ import {
   monthDays,
 } from '#lib/community/invitations/model/availability.ts';
 import { maxOpenFromStrangers } from '#lib/community/invitations/model/invitation-policy.ts';
+import { listingDays } from '#lib/community/invitations/model/listing.ts';
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { inWords } from '#lib/platform/limits.ts';
 
@@ -20,6 +22,7 @@ interface Props {
     slug: string;
     name: string;
     availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
+    listedUntil: Date | null;
   };
 }
 
@@ -40,6 +43,11 @@ export function AvailabilitySettings({ record, changing }: Props & { changing: b
             : 'you have not set your availability for invitations.'}
       </p>
       {availability?.open && <p className="max-w-measure text-sm text-soft">{capitalize(describeLimits(availability))}.</p>}
+      {record.listedUntil && (
+        <p className="text-sm text-soft">
+          Listed under <a href="/collaborate">Open to collaborate</a> until <Day at={record.listedUntil} />.
+        </p>
+      )}
       {availability?.open && availability.note && <p className="max-w-measure font-serif">“{availability.note}”</p>}
       {availability && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
@@ -53,7 +61,7 @@ export function AvailabilitySettings({ record, changing }: Props & { changing: b
 const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capitalize(describeAudienceToOwner(value)) }));
 
 /** The form to state whether the owner is open to invitations, and for which purposes. The record's page shows the answer. */
-function AvailabilityForm({ record: { id, name, availability } }: Props) {
+function AvailabilityForm({ record: { id, name, availability, listedUntil } }: Props) {
   return (
     <ActionForm action={saveAvailability} className="space-y-6" hiddenInputs={{ authorId: id }}>
       <ActionChoice
@@ -81,6 +89,14 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         hint="Shown to the person who wants to write to you."
         options={audienceOptions}
         chosen={[availability?.from ?? noInvitationLimits.from]}
+      />
+      <ActionChoice
+        name="list"
+        legend="Open to collaborate"
+        hint={`A public list, by what people are open to. You are on it for ${listingDays} days, and can renew or end it at any time.`}
+        several
+        options={[{ value: 'yes', label: 'List me' }]}
+        chosen={listedUntil ? ['yes'] : []}
       />
       <ActionField
         name="monthly"

@@ -14,7 +14,7 @@ interface Props {
 
 /** The viewer's conversations, the latest first: with whom, about what, and the last line with its time. */
 export const ConversationList = ({ threads, today, current }: Props) => (
-  <ul className="grid gap-1">
+  <ul className="grid grid-cols-1 gap-1">
     {threads.map(({ id, with: other, purpose, lastLine, lastAt, unread, isArchivedOrLeft: aside }) => (
       <li key={id}>
         <a

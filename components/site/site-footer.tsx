@@ -7,6 +7,7 @@ const linkGroups = [
     title: 'Explore',
     links: [
       ['/authors', 'People'],
+      ['/collaborate', 'Open to collaborate'],
       ['/topics', 'Topics'],
       ['/venues', 'Venues'],
       ['/institutions', 'Institutions'],

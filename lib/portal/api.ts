@@ -10,6 +10,8 @@ import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { contextFollowInput, followInput, listFollowInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
+import { setListing } from '#lib/community/invitations/commands/boundaries.ts';
+import { listingInput } from '#lib/community/invitations/model/listing.ts';
 import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
@@ -92,6 +94,18 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
       ({ want }) => (want === 'on' ? { follow: searchPlaceholderId } : null),
     ),
   )
+  .post('/api/listings', (c) =>
+    answerForm(
+      c,
+      listingForm,
+      '/collaborate',
+      async (actor, form) => {
+        const outcome = await transactAs(actor, (tx) => asOwner(setListing)(tx, actor, form));
+        return outcome.ok ? done({ listed: form.want === 'on' }) : outcome;
+      },
+      () => null,
+    ),
+  )
   .post('/api/pinned-works', (c) =>
     answerForm(
       c,
@@ -139,6 +153,7 @@ const searchForm = z.union([
   saveSearchInput.extend({ want: z.literal('on'), back }),
   z.object({ id: z.string().min(1).max(40), want: z.literal('off'), back }),
 ]);
+const listingForm = listingInput.extend({ back });
 const pinForm = pinInput.extend({ back });
 
 const saveForm = savedWorkInput.extend(wantAndBack);

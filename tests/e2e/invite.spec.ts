@@ -119,6 +119,9 @@ test('a previewed invitation is still in the form after following a link and goi
   await page.context().close();
 });
 
+/** Opens the menu of a conversation. */
+const openActions = (page: Page) => page.getByRole('main').getByText('More actions').click();
+
 test('with script: conditions, a preview, an acceptance, a thread, a collaboration, and its end', async ({ browser }) => {
   const [mara, tomas] = [
     await openSignedInPage(browser, wide, 'mara@example.org'),
@@ -298,27 +301,31 @@ test('without script: the same form and preview, a decline with a reason, its co
   await expectAccessibleWithScript(mara, narrow);
 
   // The existing thread continues, and can be muted, archived and left, each by a plain form.
-  await tomas.goto('/me/network');
-  await tomas.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
+  await tomas.goto('/messages');
+  await tomas.getByRole('main').getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
+  await openActions(tomas);
   await tomas.getByRole('button', { name: 'Mute this person' }).click();
-  await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeVisible();
+  await openActions(tomas);
   await tomas.getByRole('button', { name: 'Unmute this person' }).click();
+  await openActions(tomas);
   await tomas.getByText('Report to reviewers').click();
   await tomas.getByLabel('Spam or advertising').check();
   await tomas.getByRole('button', { name: 'Send the report' }).click();
   await expect(tomas.getByRole('heading', { name: 'Your reports' })).toBeVisible();
   await tomas.goto(thread);
+  await openActions(tomas);
   await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
   await tomas.getByRole('button', { name: 'Archive until there is a new message' }).click();
   await expectStatusFocused(tomas, 'The conversation is archived');
   await mara.goto(thread);
   await sendMessage(mara, 'One *last* word.');
   await expect(mara.locator('#latest em')).toHaveText('last');
-  await tomas.goto('/me/network');
-  await expect(tomas.getByText('archived')).toHaveCount(0);
+  await tomas.goto('/messages');
+  await expect(tomas.getByText('archived', { exact: true })).toHaveCount(0);
   await tomas.goto(thread);
   await expectAccessibleWithScript(tomas, narrow);
+  await openActions(tomas);
   await tomas.getByText('Leave this conversation').click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);

@@ -9,6 +9,7 @@ import {
   sameTextCooldownDays,
 } from '#lib/community/invitations/model/cooldown.ts';
 import { maxOpenFromStrangers, quotaDays, weeklyQuota } from '#lib/community/invitations/model/invitation-policy.ts';
+import { listingDays, listingReminderDays } from '#lib/community/invitations/model/listing.ts';
 import { messageRateLimit } from '#lib/community/invitations/model/threads.ts';
 import {
   addressWaitHours,
@@ -270,6 +271,8 @@ export const limits: readonly ListedLimit[] = [
   period('wait before a new address signs in', { addressWaitHours }, 'hours', 'lib/community/accounts/commands/address-change.ts'),
   period('wait before an erasure', { erasureDays }, 'days', 'lib/portal/erasure/commands/request.ts'),
   period('life of an invitation', { invitationDays }, 'days', 'lib/community/invitations/commands/send.ts'),
+  period('listing as open to collaborate', { listingDays }, 'days', 'lib/community/invitations/model/listing.ts'),
+  period('reminder before a listing ends', { listingReminderDays }, 'days', 'lib/community/invitations/commands/listings.ts'),
   period('wait after a decline', { declineCooldownDays }, 'days', 'lib/community/invitations/model/invitation-policy.ts'),
   period('wait after an upheld report', { reportCooldownDays }, 'days', 'lib/community/invitations/model/cooldown.ts', 'report_cooldown'),
   period('appeal of a decision', { appealDays }, 'days', 'lib/governance/cases/model/appeals.ts'),

@@ -99,7 +99,7 @@ function ThreadMenu({ thread }: { thread: ThreadView }) {
         <Icon name="more" />
         <span className="sr-only">More actions</span>
       </summary>
-      <div className="absolute right-0 z-30 mt-1.5 grid w-80 max-w-[calc(100vw-2rem)] gap-4 rounded-card border border-line bg-card p-4 shadow-float">
+      <div className="absolute z-30 mt-1.5 max-md:left-0 md:right-0 grid w-80 max-w-[calc(100vw-2rem)] gap-4 rounded-card border border-line bg-card p-4 shadow-float">
         <ThreadActions thread={thread} />
         {!thread.erased && (
           <div className="border-line border-t pt-4">
@@ -123,23 +123,25 @@ function MessageForm({ threadId }: { threadId: string }) {
       <ActionTextArea
         name="body"
         label="Your message"
-        hint="Markdown and mathematics work: *emphasis*, lists, `code`, links, $x^2$."
+        hint="Markdown works, and formulas such as $x^2$."
         required
         maxLength={5000}
-        rows={3}
+        rows={2}
       />
-      <Disclosure summary={mentionedWorksSummary}>
-        <div className="mt-3 text-base">
-          <WorkUrlsField />
-        </div>
-      </Disclosure>
-      <div className="flex flex-wrap gap-2.5">
-        <Button name="step" value="preview">
-          Preview
-        </Button>
-        <Button variant="primary" name="step" value="send">
-          Send
-        </Button>
+      <div className="flex flex-wrap items-start justify-between gap-2.5">
+        <Disclosure summary={mentionedWorksSummary}>
+          <div className="mt-3 text-base">
+            <WorkUrlsField />
+          </div>
+        </Disclosure>
+        <span className="flex gap-2.5">
+          <Button name="step" value="preview">
+            Preview
+          </Button>
+          <Button variant="primary" name="step" value="send">
+            Send
+          </Button>
+        </span>
       </div>
     </PreviewForm>
   );

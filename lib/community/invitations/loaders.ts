@@ -3,17 +3,24 @@ import { recordLoader } from '#lib/catalog/authors/loaders.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
+import { recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
 import { markInvitationSeen } from './commands/respond.ts';
 import { markThreadRead } from './commands/threads.ts';
 import { type InvitationDetail, type InvitationState, isInvitationOpen } from './model/invitation.ts';
-import { inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
+import { firstRefusal, inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
+import { type ListedPerson, type ListingQuery, selectListings } from './model/listing.ts';
+import { type Purpose, purposeIds } from './model/purposes.ts';
 import type { Collaborator, ThreadCard, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsOf } from './queries/collaborations.ts';
 import { bestInviteContext } from './queries/invitation-policy.ts';
+import { closenessTo, hiddenOwnersFor, listedPurposesOf, listingsIn, listingsOf } from './queries/listings.ts';
 import { invitationDetailOf, invitationsOf } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
 import { threadFile, threadState, threadsOf, threadViewOf } from './queries/threads.ts';
@@ -124,3 +131,51 @@ export async function loadCollaborators(authorId: string): Promise<Collaborator[
   await connection();
   return collaboratorsOf(reader(), authorId);
 }
+
+/** People on one page of the list. */
+const listingsPerPage = 20;
+
+/** Returns the people who are open to collaborate, as a visitor or the viewer sees them, and the viewer's own profiles. */
+export async function loadListings(query: ListingQuery) {
+  await connection();
+  const [actor, at] = [await viewer(), nowUntilExpiry()];
+  const current = (await listingsOf(reader())).filter(({ until }) => until > at);
+  for (const { until } of current) recordExpiry(until.getTime());
+  const [hiddenOwners, closeness, own] = actor
+    ? await Promise.all([hiddenOwnersFor(reader(), actor), closenessTo(reader(), actor, current), ownedRecordsOf(reader(), actor)])
+    : [new Set<string>(), null, []];
+  const people = current
+    .filter(({ ownerId }) => !hiddenOwners.has(ownerId) && ownerId !== actor?.accountId)
+    .map((listing) => ({ listing, closeness: closeness?.get(listing.key) }));
+  const { found, facets } = selectListings(people, query);
+  const shown = found.slice((query.page - 1) * listingsPerPage, query.page * listingsPerPage);
+  const cards = await Promise.all(shown.map((person) => toListingCard(person, own.length > 0 ? actor : null)));
+  return {
+    cards,
+    facets,
+    total: found.length,
+    all: people.length,
+    hasNext: found.length > query.page * listingsPerPage,
+    signedIn: actor !== null,
+    hasOwnGraph: closeness !== null,
+    own: own.filter(({ isVisible }) => isVisible),
+  };
+}
+
+async function toListingCard({ listing, closeness }: ListedPerson, sender: Actor | null) {
+  const statements = await readPublicStatements(reader(), listing);
+  const refusals = sender && inviteRefusal((await bestInviteContext(reader(), sender, listing.id)).facts);
+  return { listing, closeness, role: statements?.role?.text ?? null, refusal: refusals && firstRefusal(refusals) };
+}
+
+/** Returns what the listed people with works in a topic, venue or institution are open to, without those whose listing has ended. */
+export async function loadListingsIn(contextId: string): Promise<{ people: number; purposes: Purpose[] }> {
+  const at = nowUntilExpiry();
+  const current = (await listingsIn(reader(), contextId)).filter(({ until }) => until > at);
+  for (const { until } of current) recordExpiry(until.getTime());
+  return { people: current.length, purposes: purposeIds.filter((id) => current.some(({ purposes }) => purposes.includes(id))) };
+}
+
+/** Returns what suggested people are listed as open to, by the id of their profile. */
+export const loadListedPurposes = (authorIds: readonly string[]): Promise<Map<string, Purpose[]>> =>
+  listedPurposesOf(reader(), authorIds, now());

@@ -8,6 +8,13 @@ import { messageRateLimit } from './model/threads.ts';
 
 /** The error codes of this module. */
 export const invitationRefusals = {
+  listing_needs_purposes: {
+    status: 403,
+    title: 'You have not said what you are open to',
+    detail: 'A listing shows what you want to work on.',
+    action: 'Choose at least one thing under "Invitations to you" on your profile settings.',
+    link: refusalLinks.dashboard,
+  },
   organisation_cannot_be_invited: {
     status: 403,
     title: 'Organisations cannot be invited',

@@ -74,7 +74,11 @@ interface NotificationMessage {
 export const notificationMessage = ({ title, sentence, link, label, objection, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
-    [...sentence.split('\n\n').filter((paragraph) => paragraph !== ''), { link, label }, ...(objection ? [{ link: objection, label: 'This is wrong' }] : [])],
+    [
+      ...sentence.split('\n\n').filter((paragraph) => paragraph !== ''),
+      { link, label },
+      ...(objection ? [{ link: objection, label: 'This is wrong' }] : []),
+    ],
     stop && {
       unsubscribe: stop.oneClick,
       foot: {

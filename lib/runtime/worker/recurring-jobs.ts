@@ -20,6 +20,7 @@ export async function enqueueRecurring(tx: Writer): Promise<void> {
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueueDeliveries(tx);
   await planOrcidChecks(tx);
+  await enqueue(tx, { kind: 'remind-of-listings', payload: {}, onceKey: 'remind-of-listings' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

@@ -26,6 +26,7 @@ export const jobPowers: Record<JobKind, Power> = {
   'erase-account': 'account',
   'erase-rest': 'account',
   'expire-invitation': 'end_time',
+  'remind-of-listings': 'end_time',
   'finalize-change': 'end_time',
   'find-promised-code': 'import',
   'find-topics': 'maintain',

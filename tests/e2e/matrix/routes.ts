@@ -342,6 +342,11 @@ export const routeRows: Record<string, RouteRow> = {
     }),
     answers: { home: 200, methods: 200, 'no page': 404, malformed: 404 },
   },
+  '/collaborate': pageRow(
+    '/collaborate',
+    ['q', 'purpose', 'topic', 'institution', 'venue', 'distance', 'order', 'page'],
+    ['order', 'page'],
+  ),
   '/graph': pageRow('/graph', ['q']),
   '/graph/slice.json': graphFileRow('slice.json'),
   '/graph/path.json': pathRow(),
@@ -451,8 +456,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/notifications': accountPageRow('/me/notifications', ['saved']),
   '/me/security': { ...accountPageRow('/me/security', ['saved', 'problem']), independent: ['saved', 'problem'] },
   '/me/network': {
-    ...accountPageRow('/me/network', ['threads', 'follows', 'blocks', 'reports', 'proposals']),
-    independent: ['threads', 'follows', 'blocks', 'reports', 'proposals'],
+    ...accountPageRow('/me/network', ['follows', 'blocks', 'reports', 'proposals']),
+    independent: ['follows', 'blocks', 'reports', 'proposals'],
   },
   '/me/saved': accountPageRow('/me/saved', ['after']),
   '/me/saved/[file]': {
@@ -505,6 +510,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
   '/feed': accountPageRow('/feed', ['after', 'done']),
+  '/messages': accountPageRow('/messages', ['done']),
   '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
   '/api/follows': {
     method: 'POST',
@@ -519,6 +525,14 @@ export const routeRows: Record<string, RouteRow> = {
     form: ({ records }) => ({ authorId: records.recipient.id, back: '/feed' }),
     paths: () => ({ it: '/api/hidden-suggestions' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
+  '/api/listings': {
+    method: 'POST',
+    power: 'arrange',
+    form: ({ records }) => ({ authorId: records.owner.id, want: 'off', back: '/feed' }),
+    paths: () => ({ it: '/api/listings' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+    changedBy: ['owner'],
   },
   '/api/pinned-works': {
     method: 'POST',

@@ -29,13 +29,21 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
  */
 export async function removeOwner(tx: Writer, id: string, addedByProofs: { orcid: boolean; authenticated: boolean }): Promise<void> {
   const orcid = { ...(addedByProofs.orcid && { orcid: null }), ...(addedByProofs.authenticated && { orcidAuthenticated: false }) };
-  const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...staleUpdate() };
+  const set = {
+    claimState: 'unclaimed',
+    ownerId: null,
+    availability: null,
+    listedUntil: null,
+    indicatorsHidden: false,
+    ...orcid,
+    ...staleUpdate(),
+  };
   await tx.update(authors).set(set).where(eq(authors.id, id));
 }
 
 /** Clears the settings of former owners on unowned records, including merged ones, which no refresh updates. */
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
-  const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
+  const settings = { availability: null, listedUntil: null, privacy: null, pinned: [], indicatorsHidden: false };
   const isUnowned = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
   await tx.update(authors).set(settings).where(isUnowned);
 }
@@ -52,12 +60,12 @@ export const isOwnedBy = ({ authorId, accountId }: OwnedBy): SQL | undefined =>
 type Availability = NonNullable<typeof authors.$inferInsert.availability>;
 
 /**
- * Sets the owner's availability for invitations, or whether indicators are hidden. @returns false if the account does not own the record
+ * Sets the owner's availability for invitations, until when they are listed as open, or whether indicators are hidden. @returns false if the account does not own the record
  */
 export async function setByOwner(
   tx: Writer,
   owner: OwnedBy,
-  set: { availability: Availability } | { indicatorsHidden: boolean },
+  set: { availability: Availability; listedUntil: Date | null } | { listedUntil: Date | null } | { indicatorsHidden: boolean },
 ): Promise<boolean> {
   const values = { ...set, ...revisionUpdate() };
   const updated = await tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id });

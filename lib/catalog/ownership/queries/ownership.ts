@@ -77,6 +77,8 @@ export interface OwnedRecord {
   slug: string;
   name: string;
   availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
+  /** Until when it is listed as open to collaborate. */
+  listedUntil: Date | null;
   indicatorsHidden: boolean;
   /** False if the record is suppressed; then nothing else can be changed. */
   isVisible: boolean;
@@ -99,7 +101,7 @@ export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<Owne
 
 const selectOwnedRecords = (reader: Reader) =>
   reader
-    .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'indicatorsHidden', 'visibility'))
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'listedUntil', 'indicatorsHidden', 'visibility'))
     .from(authors)
     .where(and(isOwned, isNull(authors.mergedInto)))
     .orderBy(authors.sortName, authors.key)

@@ -6,16 +6,18 @@ import { refuseToOwner } from '#lib/catalog/powers/queries.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Availability } from '../model/availability.ts';
 import { accountPairKey } from '../model/invitation.ts';
+import { listingEnd } from '../model/listing.ts';
 import { findOtherParty } from '../queries/lists.ts';
 import { declineProposedCollaborations } from './collaborations.ts';
 import { declineInvitation, withdrawInvitation } from './respond.ts';
 
-type AvailabilitySettings = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
+type AvailabilitySettings = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly' | 'list'>;
 
 /**
  * Sets whether the record's owner is open to invitations, for which purposes and from whom. The record's page shows it only after the owner
@@ -28,10 +30,25 @@ export async function setAvailability(
 ): Promise<Outcome<void, 'not_your_record' | PowerErrorCode>> {
   const code = await refuseToOwner(tx, owner, 'arrange');
   if (code) return refused(code);
-  const { open, purposes, note, from, monthly } = settings;
+  const { open, purposes, note, from, monthly, list } = settings;
   const details = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
   const availability = { open, purposes: open ? purposes : [], ...(open ? details : {}), since: now().toISOString() };
-  return (await setByOwner(tx, owner, { availability })) ? done(undefined) : refused('not_your_record');
+  const listedUntil = open && list ? listingEnd(now()) : null;
+  return (await setByOwner(tx, owner, { availability, listedUntil })) ? done(undefined) : refused('not_your_record');
+}
+
+/** Lists an owner who is open to invitations under "Open to collaborate", for another term, or ends the listing. */
+export async function setListing(
+  tx: Writer,
+  owner: Owner,
+  { want }: { want: 'on' | 'off' },
+): Promise<Outcome<void, 'not_your_record' | 'listing_needs_purposes' | PowerErrorCode>> {
+  const code = await refuseToOwner(tx, owner, 'arrange');
+  if (code) return refused(code);
+  const [record] = await tx.select({ availability: authors.availability }).from(authors).where(eq(authors.id, owner.authorId));
+  if (want === 'on' && !record?.availability?.open) return refused('listing_needs_purposes');
+  const listedUntil = want === 'on' ? listingEnd(now()) : null;
+  return (await setByOwner(tx, owner, { listedUntil })) ? done(undefined) : refused('not_your_record');
 }
 
 type BoundaryOutcome = Outcome<void, 'unknown_invitation'>;

@@ -21,12 +21,18 @@ export const describeAudienceToOwner = (from: InvitationAudience): string => inv
 export const describeLimits = ({ from, monthly }: InvitationLimits): string =>
   `from ${describeAudienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
+/** Describes an owner's limits to those who may invite them. */
+export const describeLimitsToSender = ({ from, monthly }: InvitationLimits): string =>
+  `from ${invitationAudiences[from]}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}.`;
+
 export const availabilityInput = z
   .object({
     authorId: idField,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
     purposes: checkedValues(z.enum(purposeIds), purposeIds.length),
     note: textField(0, maxNoteCharacters, '').optional(),
+    /** Lists the owner under "Open to collaborate". */
+    list: z.literal('yes').optional(),
     from: z.enum(invitationAudienceIds).optional(),
     monthly: z
       .string()

@@ -1,5 +1,5 @@
 import { declineCooldownDays, invitationDays } from '#lib/community/limits.ts';
-import { defineNotificationGroup, nameOrSomebody, type NotificationFacts } from './notification-text.ts';
+import { defineNotificationGroup, type NotificationFacts, nameOrSomebody } from './notification-text.ts';
 
 const invitationStates: ReadonlyMap<string, string> = new Map([
   ['accepted', 'You have accepted it.'],
@@ -27,6 +27,12 @@ export const invitationNotifications = defineNotificationGroup('Invitations', {
       return end ? `${about} ${end}` : [about, ...openInvitationLines(facts)].join('\n\n');
     },
     link: 'Read the invitation',
+  },
+  listing_ends: {
+    label: 'Your listing as open to collaborate ends',
+    title: (facts) => `Your listing ends on ${facts.until ?? 'a day soon'}`,
+    text: 'You are listed as open to collaborate. Renew it if you still are. Your profile stays as it is.',
+    link: 'Renew your listing',
   },
   invitation_accepted: {
     label: 'Your invitation is accepted',

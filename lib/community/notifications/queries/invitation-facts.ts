@@ -16,7 +16,13 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'lon
  * beginning of the text, the co-authors of both, and until when it can be answered. Read when it is shown: no private text is stored twice.
  */
 export async function invitationFactsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, NotificationFacts>> {
-  const rows = ids.length > 0 ? await reader.select().from(invitations).where(inArray(invitations.id, [...ids])) : [];
+  const rows =
+    ids.length > 0
+      ? await reader
+          .select()
+          .from(invitations)
+          .where(inArray(invitations.id, [...ids]))
+      : [];
   const facts = await Promise.all(
     rows.map(async (row): Promise<[string, NotificationFacts]> => {
       const { id, state, message, expiresAt, senderAuthorId, recipientAuthorId } = row;

@@ -21,7 +21,10 @@ export async function currentNotifications<Row extends Stored & { kind: string }
   const idOf = ({ kind, facts }: Row) =>
     kind === 'invitation_received' ? /^\/invitations\/([^/?#]+)/.exec(facts.path ?? '')?.[1] : undefined;
   const namedRows = await withNames(reader, rows, isForMail);
-  const facts = await invitationFactsOf(reader, namedRows.flatMap((row) => idOf(row) ?? []));
+  const facts = await invitationFactsOf(
+    reader,
+    namedRows.flatMap((row) => idOf(row) ?? []),
+  );
   return namedRows.map((row) => {
     const id = idOf(row);
     return id === undefined ? row : { ...row, facts: { ...row.facts, ...(facts.get(id) ?? { state: 'ended' }) } };

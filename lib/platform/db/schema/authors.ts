@@ -64,6 +64,8 @@ export const authors = table(
       monthly?: number;
       since: string;
     } | null>(),
+    /** Until when the owner is listed under "Open to collaborate"; null if they have not asked for it, or have ended it. */
+    listedUntil: instant(),
     /** True if the owner hides all indicators, imported and computed. */
     indicatorsHidden: flag().notNull().default(false),
     /**
@@ -92,6 +94,7 @@ export const authors = table(
       .on(t.listName, t.key, t.kind)
       .where(sql`visibility = 'visible' and merged_into is null and works_count > 0 and claim_state = 'claimed'`),
     index('authors_owner').on(t.ownerId),
+    index('authors_open').on(t.listedUntil).where(sql`listed_until is not null`),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_orcid').on(t.orcid).where(sql`orcid is not null`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 export const notifications = table(
@@ -13,7 +14,12 @@ export const notifications = table(
     createdAt: instant().notNull(),
     readAt: instant(),
   },
-  (t) => [uniqueIndex('notifications_once').on(t.accountId, t.onceKey), index('notifications_account').on(t.accountId, t.createdAt)],
+  (t) => [
+    uniqueIndex('notifications_once').on(t.accountId, t.onceKey),
+    index('notifications_account').on(t.accountId, t.createdAt),
+    // The unread count of the header, on every page of a member.
+    index('notifications_unread').on(t.accountId).where(sql`read_at is null`),
+  ],
 );
 
 /** The notification settings of an account for a kind, if they differ from the default. */

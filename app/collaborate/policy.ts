@@ -1,0 +1,5 @@
+import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
+
+export const policy: RoutePolicy = {
+  cached: { by: ['q', 'purpose', 'topic', 'institution', 'venue', 'distance', 'order', 'page'] },
+};
