@@ -17,8 +17,11 @@ import { firstValue } from '#lib/platform/form.ts';
 import type { QueryProps } from '../page-props.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
-const queryOf = async ({ searchParams }: QueryProps) =>
-  listingQuery.parse(Object.fromEntries(Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)])));
+async function queryOf({ searchParams }: QueryProps) {
+  const { q, purpose, topic, institution, venue, distance, order, page } = await searchParams;
+  const given = { q, purpose, topic, institution, venue, distance, order, page };
+  return listingQuery.parse(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, firstValue(value)])));
+}
 
 export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   const isWhole = listingsUrl(await queryOf(props)) === '/collaborate';

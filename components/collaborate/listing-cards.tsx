@@ -8,12 +8,9 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import { capitalize, formatCount } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ListFollows } from '#lib/community/follows/model.ts';
-import type { loadListings } from '#lib/community/invitations/loaders.ts';
 import { describeLimitsToSender } from '#lib/community/invitations/model/availability.ts';
-import type { Closeness } from '#lib/community/invitations/model/listing.ts';
+import type { ListingCard as Card, Closeness } from '#lib/community/invitations/model/listing.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-
-type Card = Awaited<ReturnType<typeof loadListings>>['cards'][number];
 
 const maxTopics = 2;
 const maxNamed = 3;

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Steps } from '#components/ui/steps.tsx';
-import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { OwnListing as OwnedRecord } from '#lib/community/invitations/model/listing.ts';
 import { availabilityPath, OwnListings } from './own-listings.tsx';
 
 /** The list while nobody is on it: how one gets there. */

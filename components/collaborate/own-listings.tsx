@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { joinWords } from '#components/ui/sentence.ts';
-import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { OwnListing as OwnedRecord } from '#lib/community/invitations/model/listing.ts';
 import { isPurpose } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {

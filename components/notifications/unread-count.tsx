@@ -1,10 +1,13 @@
 import { unreadCountSuffix } from './unread-text.ts';
 
-/** What is counted: notifications, or conversations with unread messages. */
-export type UnreadKind = 'unread' | 'threads';
+interface Props {
+  unread: number;
+  /** What is counted: notifications, or conversations with unread messages. */
+  kind?: 'unread' | 'threads';
+}
 
 /** The number of unread notifications or conversations. `unread-script.ts` updates it while the page is visible. */
-export function UnreadCount({ unread, kind = 'unread' }: { unread: number; kind?: UnreadKind }) {
+export function UnreadCount({ unread, kind = 'unread' }: Props) {
   return (
     <span
       // The key makes a new render replace what the script may have changed.

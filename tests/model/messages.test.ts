@@ -147,10 +147,10 @@ describe('a message', () => {
   });
 
   test('any text is a message: only known nodes, only safe links', () => {
-    const tags = ['p', 'quote', 'em', 'strong', 'item', 'head', 'list', 'code', 'pre', 'br', 'rule', 'link'];
+    const tags = ['p', 'quote', 'em', 'strong', 'item', 'head', 'list', 'code', 'pre', 'br', 'rule', 'link', 'math'];
     const piece = fc.oneof(
       fc.string(),
-      fc.constantFrom('[', '](', ')', '<', '>', '*', '_', '`', '\n', '- ', '# ', 'javascript:', 'https://a.b', '![', '&lt;'),
+      fc.constantFrom('[', '](', ')', '<', '>', '*', '_', '`', '\n', '- ', '# ', 'javascript:', 'https://a.b', '![', '&lt;', '$', '$$'),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -139,7 +139,7 @@ test('answers suggestions and the unread count for the signed-in account only, a
   const suggested = await fetch(`${site}/search/suggestions?q=Fay`);
   expect(suggested.headers.get('cache-control')).toBe('no-store');
   expect(await suggested.json()).toHaveProperty('suggestions');
-  expect(await (await fetch(`${site}/notifications/unread`, { headers: { Cookie: cookie } })).json()).toEqual({ unread: 0 });
+  expect(await (await fetch(`${site}/notifications/unread`, { headers: { Cookie: cookie } })).json()).toEqual({ unread: 0, threads: 0 });
   expect(await statusAndCode(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
 });
 

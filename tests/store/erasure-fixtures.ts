@@ -250,6 +250,7 @@ async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> 
     const note = { open: true, purposes: ['co-author'], note: canary('availability'), since: at.toISOString() };
     const set = {
       availability: note,
+      listedUntil: addMs(at, daysMs(30)),
       indicatorsHidden: true,
     };
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));

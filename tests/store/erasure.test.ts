@@ -102,6 +102,7 @@ describe('an erased account', () => {
       claimState: 'unclaimed',
       ownerId: null,
       availability: null,
+      listedUntil: null,
       privacy: null,
       pinned: [],
       followersCount: 1,

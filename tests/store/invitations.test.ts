@@ -131,7 +131,7 @@ describe('an invitation', () => {
       const from = await createPerson(name);
       const id = await sendAndGetId(from.actor, to);
       const textOf = async () => (await notificationsOf(store.reader, to.actor)).find(({ path }) => path === `/invitations/${id}`)?.text;
-      expect(await textOf()).toContain('You can accept, decline, or ignore it.');
+      expect(await textOf()).toMatch(/You can accept, decline, or ignore it until \d+ \w+ \d{4}\.$/);
       await end(from, id);
       return textOf();
     };

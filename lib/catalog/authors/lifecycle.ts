@@ -7,7 +7,6 @@ export const authorsLifecycle = [
     name: { erasedText: 'The record is shown with the name from its sources.' },
     affiliation: { erasedText: 'The record is shown with the affiliation from its sources.' },
     availability: { erasedText: 'An unclaimed record cannot receive invitations.' },
-    listedUntil: { erasedText: 'An unclaimed record is not listed as open to collaborate.' },
     privacy: { erasedText: 'It was a setting of the owner.' },
     pinned: { erasedText: 'It was a choice of the owner.' },
     mergedInto: { retained: 'A merged record redirects to the remaining record.' },

@@ -15,7 +15,7 @@ import { markThreadRead } from './commands/threads.ts';
 import { type InvitationDetail, type InvitationState, isInvitationOpen } from './model/invitation.ts';
 import { firstRefusal, inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
-import { type ListedPerson, type ListingQuery, selectListings } from './model/listing.ts';
+import { type ListedPerson, type ListingCard, type ListingQuery, selectListings } from './model/listing.ts';
 import { type Purpose, purposeIds } from './model/purposes.ts';
 import type { Collaborator, ThreadCard, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsOf } from './queries/collaborations.ts';
@@ -162,7 +162,7 @@ export async function loadListings(query: ListingQuery) {
   };
 }
 
-async function toListingCard({ listing, closeness }: ListedPerson, sender: Actor | null) {
+async function toListingCard({ listing, closeness }: ListedPerson, sender: Actor | null): Promise<ListingCard> {
   const statements = await readPublicStatements(reader(), listing);
   const refusals = sender && inviteRefusal((await bestInviteContext(reader(), sender, listing.id)).facts);
   return { listing, closeness, role: statements?.role?.text ?? null, refusal: refusals && firstRefusal(refusals) };

@@ -3,6 +3,7 @@ import type { InvitationAudience } from '#lib/catalog/ownership/model.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { addMs, daysMs } from '#lib/platform/clock.ts';
 import { idField } from '#lib/platform/form.ts';
+import type { InviteErrorCode } from './invitation-policy.ts';
 import { type Purpose, purposeIds } from './purposes.ts';
 
 /** Days after which a listing as open to collaborate ends, unless its owner renews it. */
@@ -13,6 +14,16 @@ export const listingReminderDays = 14;
 export const listingEnd = (from: Date): Date => addMs(from, daysMs(listingDays));
 
 export const listingInput = z.object({ authorId: idField, want: z.enum(['on', 'off']) });
+
+/** A profile of the viewer, with what it is open to. */
+export interface OwnListing {
+  id: string;
+  slug: string;
+  name: string;
+  availability: { open: boolean; purposes: string[] } | null;
+  /** Until when it is listed. */
+  listedUntil: Date | null;
+}
 
 interface Named {
   slug: string;
@@ -50,12 +61,12 @@ export interface Closeness {
   common: Named[];
 }
 
-export const listingOrders = ['closest', 'newest'] as const;
+const listingOrders = ['closest', 'newest'] as const;
 const distances = ['worked', 'common', 'further'] as const;
 export type Distance = (typeof distances)[number];
 
 /** Returns how far a person is in the graph of co-authors. */
-export const distanceOf = ({ works, common }: Closeness): Distance => (works > 0 ? 'worked' : common.length > 0 ? 'common' : 'further');
+const distanceOf = ({ works, common }: Closeness): Distance => (works > 0 ? 'worked' : common.length > 0 ? 'common' : 'further');
 
 /** The parameters of the list; values that it does not know are ignored. */
 export const listingQuery = z.object({
@@ -70,7 +81,7 @@ export const listingQuery = z.object({
 });
 export type ListingQuery = z.infer<typeof listingQuery>;
 
-export const listingFacets = ['purpose', 'distance', 'topic', 'institution', 'venue'] as const;
+const listingFacets = ['purpose', 'distance', 'topic', 'institution', 'venue'] as const;
 export type ListingFacet = (typeof listingFacets)[number];
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -143,3 +154,10 @@ export function selectListings(people: readonly ListedPerson[], query: ListingQu
 
 /** Joint works weigh more than any number of common co-authors. */
 const nearness = (closeness: Closeness | undefined): number => (closeness ? closeness.works * 1_000 + closeness.common.length : 0);
+
+/** A listed person as a card shows them. */
+export interface ListingCard extends ListedPerson {
+  role: string | null;
+  /** The first condition for an invitation that the viewer does not meet; null without a profile of the viewer's own. */
+  refusal: { code: InviteErrorCode } | null;
+}

@@ -35,8 +35,11 @@ function toMessageNodes(node: Nodes, depth: number): MessageNode[] {
     case 'inlineCode':
       return [{ tag: 'code', text: withoutUnsafeCharacters(node.value) }];
     case 'inlineMath':
+      // Amounts of money are no formula: "$5 and $10".
+      if (/^\s|\s$/.test(node.value)) return [withoutUnsafeCharacters(`$${node.value}$`)];
+      return [{ tag: 'math', text: withoutUnsafeCharacters(node.value), isBlock: false }];
     case 'math':
-      return [{ tag: 'math', text: withoutUnsafeCharacters(node.value), isBlock: node.type === 'math' }];
+      return [{ tag: 'math', text: withoutUnsafeCharacters(node.value), isBlock: true }];
     case 'code':
       return [{ tag: 'pre', text: withoutUnsafeCharacters(node.value) }];
     case 'break':

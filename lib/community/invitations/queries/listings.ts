@@ -15,7 +15,7 @@ import { isPurpose, type Purpose } from '../model/purposes.ts';
 import { accountsBlockedBy } from './boundaries.ts';
 
 /** Upper bound on the people who are read; facets are counted among them. */
-export const maxListings = 1_000;
+const maxListings = 1_000;
 const maxContextsEach = 12;
 
 /** Whether the owner of a record has listed it, and still owns it. Whether the listing has ended is checked with the rows. */

@@ -1,7 +1,7 @@
 import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** Length of the excerpt of an invitation in its mail and notification. */
-export const maxExcerptCharacters = 200;
+const maxExcerptCharacters = 200;
 
 /** Returns the beginning of a text in one line, without Markdown and without addresses: mail programs would make links of them. */
 export function excerptOf(text: string): string {
