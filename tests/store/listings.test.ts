@@ -60,7 +60,7 @@ describe('people who are open to collaborate', () => {
     expect(await unreadThreadsCount(store.reader, ada.actor)).toBe(0);
   });
 
-  test('stand beside the joint works and co-authors of the viewer', async () => {
+  test('are shown with the joint works and co-authors of the viewer', async () => {
     const { store } = database;
     const [me, near, far] = [
       await createResearcher(store, 'Me Myself'),
