@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { formatCount } from '#components/ui/sentence.ts';
-import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { capitalize, formatCount } from '#components/ui/sentence.ts';
+import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { labelOf } from './action-labels.ts';
 import { compareNeighbours } from './comparison.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
@@ -21,7 +21,7 @@ import { redoLabel, undoLabel } from './timeline.ts';
 import { describePlace, type Place, type TravelKey, travel, travelKeys } from './travel.ts';
 import { useExplorerState } from './use-explorer-state.ts';
 import { useGraph } from './use-graph.ts';
-import { isMotionReduced, useArrangement, useStage } from './use-stage.ts';
+import { isArranged, isMotionReduced, useArrangement, useStage } from './use-stage.ts';
 import { YearsPanel } from './years-panel.tsx';
 
 interface Props {
@@ -110,7 +110,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
     [act, nameOf],
   );
 
-  const stage = useStage(
+  const { stage, hasFailed: hasNoPicture } = useStage(
     element,
     { graph, positions, groups, groupNames, marks },
     {
@@ -119,12 +119,17 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       onExpand: (node) => perform({ do: 'expand', node }),
       onMove: (node, x, y) => perform({ do: 'pin', node, x, y }),
     },
-    () => setDrawn(true),
+    isDrawn,
   );
+  const hasFailedAtAll = failure !== null || hasFailed || hasNoPicture;
 
-  useEffect(() => {
-    serverPart.hidden = isDrawn;
-  }, [serverPart, isDrawn]);
+  const isReady = isArranged(graph, positions);
+  useLayoutEffect(() => {
+    if (isReady) setDrawn(true);
+  }, [isReady]);
+  useLayoutEffect(() => {
+    serverPart.hidden = isDrawn && !hasFailedAtAll;
+  }, [serverPart, isDrawn, hasFailedAtAll]);
 
   // The graph is announced when it has changed, after what was done.
   const size = `${formatCount(graph.nodes.length, 'node')}, ${formatCount(graph.links.length, 'link')}`;
@@ -168,7 +173,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
     </Button>
   );
 
-  if (failure !== null || hasFailed)
+  if (hasFailedAtAll)
     return (
       <div role="alert" className="mb-4 text-sm">
         <p>The interactive graph could not be loaded. The picture and the table below show the same.</p>
@@ -180,33 +185,36 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       </div>
     );
   return (
-    <div className={isDrawn ? 'grid gap-6' : 'sr-only'} aria-busy={isLoading} data-explorer={isDrawn ? 'drawn' : 'waiting'}>
-      <div className="flex flex-wrap items-end gap-2" role="toolbar" aria-label="Graph">
-        {tool('Undo', undo, { isDisabled: undoing === null, label: undoing ? `Undo: ${undoing}` : 'Undo' })}
-        {tool('Redo', redo, { isDisabled: redoing === null, label: redoing ? `Redo: ${redoing}` : 'Redo' })}
-        {tool('Zoom in', () => stage.current?.zoom(1.4, !isMotionReduced()), { sign: '+' })}
-        {tool('Zoom out', () => stage.current?.zoom(1 / 1.4, !isMotionReduced()), { sign: '−' })}
-        {tool('Fit', () => stage.current?.fit(!isMotionReduced()), { label: 'Fit the whole graph' })}
-        {tool('Arrange', arrangeAgain, { label: 'Arrange again' })}
-        {hidden.length > 0 && tool(`Show ${hidden.length} hidden`, () => perform({ do: 'show hidden' }))}
-        {focus && tool('Leave focus', () => perform({ do: 'focus', node: null }))}
-      </div>
+    <div hidden={!isDrawn} className="grid gap-6" aria-busy={isLoading} data-explorer={isDrawn ? 'drawn' : 'waiting'}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid content-start gap-4">
-          <figure className="card relative overflow-hidden p-0!">
-            <div
-              role="application"
-              aria-label="Graph. Left and right arrow choose a link, down follows it, up goes back, Enter selects."
-              ref={element}
-              onKeyDown={onKeyDown}
-              className="relative h-[min(68vh,42rem)] min-h-80 touch-none"
-            />
-            <HoverCard
-              node={hovered ? byId.get(hovered) : undefined}
-              around={query.from}
-              neighbours={neighbours}
-              placeOf={(id) => stage.current?.placeOf(id) ?? null}
-            />
+          <figure className="card overflow-hidden p-0!">
+            <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3" role="toolbar" aria-label="Graph">
+              {tool('Undo', undo, { isDisabled: undoing === null, label: undoing ? `Undo: ${undoing}` : 'Undo' })}
+              {tool('Redo', redo, { isDisabled: redoing === null, label: redoing ? `Redo: ${redoing}` : 'Redo' })}
+              {tool('Zoom in', () => stage.current?.zoom(1.4, !isMotionReduced()), { sign: '+' })}
+              {tool('Zoom out', () => stage.current?.zoom(1 / 1.4, !isMotionReduced()), { sign: '−' })}
+              {tool('Fit', () => stage.current?.fit(!isMotionReduced()), { label: 'Fit the whole graph' })}
+              {tool('Arrange', arrangeAgain, { label: 'Arrange again' })}
+              {hidden.length > 0 && tool(`Show ${hidden.length} hidden`, () => perform({ do: 'show hidden' }))}
+              {focus && tool('Leave focus', () => perform({ do: 'focus', node: null }))}
+            </div>
+            <div className="relative">
+              <div
+                role="application"
+                aria-label="Graph. Left and right arrow choose a link, down follows it, up goes back, Enter selects."
+                ref={element}
+                onKeyDown={onKeyDown}
+                className="relative h-[min(68vh,42rem)] min-h-80 max-sm:h-96 touch-none"
+              />
+              <HoverCard
+                node={hovered ? byId.get(hovered) : undefined}
+                around={query.from}
+                neighbours={neighbours}
+                placeOf={(id) => stage.current?.placeOf(id) ?? null}
+              />
+            </div>
+            <Legend nodes={graph.nodes} hasGroups={groupNames.length > 0} />
           </figure>
           <YearsPanel
             bars={bars}
@@ -268,6 +276,27 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
         {announcement}
       </p>
     </div>
+  );
+}
+
+/** What shapes, lines and areas mean. */
+function Legend({ nodes, hasGroups }: { nodes: readonly GraphNode[]; hasGroups: boolean }) {
+  const kinds = nodeKinds.filter((kind) => nodes.some((node) => node.kind === kind));
+  return (
+    <figcaption className="border-line border-t px-4 py-3 text-soft text-xs">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {kinds.map((kind) => (
+          <li key={kind} className="flex items-center gap-1.5">
+            <ShapeMark kind={kind} />
+            {capitalize(nodeKindFacts[kind].plural)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 max-w-measure">
+        Larger: more works. A thicker line: more works that link both. Fainter: longer ago.
+        {hasGroups && ' Areas: nodes that are linked with each other more than with the rest.'}
+      </p>
+    </figcaption>
   );
 }
 

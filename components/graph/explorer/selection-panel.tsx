@@ -13,7 +13,7 @@ interface Props {
   onAct: (action: Action) => void;
 }
 
-const maxNeighbours = 12;
+const maxNeighbours = 8;
 
 /** The facts of the selected node, its links with their evidence, and what can be done with it. */
 export function SelectionPanel({ node, state, neighbours, placeOf, onAct }: Props) {

@@ -39,12 +39,37 @@ export interface StageEvents {
 }
 
 const lineHeight = 17;
-const fontSize = 13;
-const fontWeight = 500;
+/** How far the area of a group extends beyond its nodes, in pixels. */
+const regionReach = 22;
+
+interface LabelStyle {
+  size: number;
+  weight: number;
+}
+
+const labelStyles = {
+  first: { size: 15, weight: 600 },
+  group: { size: 14, weight: 600 },
+  node: { size: 13, weight: 500 },
+  work: { size: 12, weight: 400 },
+} satisfies Record<string, LabelStyle>;
+
+/** A text beside a point of the picture. */
+interface Label {
+  id: string;
+  x: number;
+  y: number;
+  radius: number;
+  text: string;
+  style: LabelStyle;
+  color: Theme['ink'];
+}
+
+const fontOf = ({ style: { size, weight } }: Label, family: string): string => `${weight} ${size}px ${family}`;
 const maxLabels = 120;
 /** Candidates for labels, so that a frame of a large graph does not measure all of its texts. */
 const maxLabelCandidates = 900;
-const maxLabelLength = 30;
+const maxLabelLength = 32;
 /** Above this number of links, each is a thin line. */
 const maxThickLinks = 4_000;
 /** Above this number of links, they are fainter. */
@@ -63,6 +88,9 @@ export function radiusOf({ kind, works, steps }: GraphNode, count: number): numb
   const radius = kind === 'work' ? 6 : 6 + 1.6 * Math.sqrt(works);
   return Math.max(2.5, Math.min(maxRadius, radius) * scale);
 }
+
+/** Returns how much smaller nodes are in a narrow picture. */
+const scaleFor = (width: number): number => Math.min(1, Math.max(0.6, Math.sqrt(width / 760)));
 
 const widthOf = (works: number): number => Math.min(6, 0.5 + 0.8 * Math.sqrt(works));
 
@@ -186,7 +214,8 @@ export class Stage {
 
   #replaceGraph({ nodes, links }: NodesAndLinks, startOf: (id: NodeId) => { x: number; y: number }): void {
     const next = new Graph({ type: 'undirected', multi: true });
-    for (const node of nodes) next.addNode(node.id, { ...startOf(node.id), size: radiusOf(node, nodes.length) });
+    for (const node of nodes)
+      next.addNode(node.id, { ...startOf(node.id), size: radiusOf(node, nodes.length) * scaleFor(this.#sigma.getDimensions().width) });
     const type = links.length > maxThickLinks ? 'thin' : 'thick';
     for (const link of links) next.addEdgeWithKey(linkKey(link), link.from, link.to, { type, size: widthOf(link.works) });
     this.#graph = next;
@@ -276,7 +305,7 @@ export class Stage {
       context.moveTo(...first);
       for (const corner of others) context.lineTo(...corner);
       context.closePath();
-      context.lineWidth = 44;
+      context.lineWidth = regionReach * 2;
       context.lineJoin = 'round';
       context.fillStyle = toHex(mix(groups[group] ?? card, card, 0.1));
       context.strokeStyle = context.fillStyle;
@@ -296,11 +325,13 @@ export class Stage {
     return context;
   }
 
-  #widthOf(context: CanvasRenderingContext2D, text: string): number {
-    const known = this.#textWidths.get(text);
+  #widthOf(context: CanvasRenderingContext2D, label: Label, font: string): number {
+    const key = `${label.style.size} ${label.text}`;
+    const known = this.#textWidths.get(key);
     if (known !== undefined) return known;
-    const width = context.measureText(text).width;
-    this.#textWidths.set(text, width);
+    context.font = fontOf(label, font);
+    const width = context.measureText(label.text).width;
+    this.#textWidths.set(key, width);
     return width;
   }
 
@@ -309,34 +340,53 @@ export class Stage {
     const context = this.#sigma.getCanvases().labels?.getContext('2d');
     if (!scene || !context) return;
     const { width, height } = this.#sigma.getDimensions();
-    const { card, ink, soft, font } = this.#theme;
-    const strong = this.#strong;
-    const { marks } = scene;
+    const { card, ink, soft, font, groups } = this.#theme;
+    const [strong, { marks, graph }] = [this.#strong, scene];
     const first = new Set([this.#hovered, marks.chosen?.node, marks.selected].filter((id) => id !== null && id !== undefined));
-    const order = [
-      ...this.#byImportance.filter(({ id }) => first.has(id)),
-      ...(strong
-        ? this.#byImportance.filter(({ id }) => strong.nodes.has(id) && !first.has(id))
-        : this.#byImportance.filter(({ id }) => !first.has(id))),
-    ];
-    context.font = `${fontWeight} ${fontSize}px ${font}`;
+    const isFirst = ({ id }: GraphNode) => first.has(id);
+    const others = this.#byImportance.filter((node) => !isFirst(node) && (strong === null || strong.nodes.has(node.id)));
+    const order = [...this.#byImportance.filter(isFirst), ...others].slice(0, maxLabelCandidates);
+    const nodeLabels = order.map((node): Label => {
+      const radius = this.#sigma.scaleSize(radiusOf(node, graph.nodes.length) * scaleFor(width));
+      const style = node.steps === 0 || isFirst(node) ? labelStyles.first : node.kind === 'work' ? labelStyles.work : labelStyles.node;
+      return { ...this.#pointOf(node.id), id: node.id, radius, text: shorten(node.label), style, color: node.kind === 'work' ? soft : ink };
+    });
+    const groupLabels = strong ? [] : this.#groupLabels(scene.groupNames, (group) => mix(groups[group] ?? ink, ink, 0.75));
+    const [start = [], rest = []] = [nodeLabels.slice(0, 1), nodeLabels.slice(1)];
+    const labels = new Map([...start, ...groupLabels, ...rest].map((label) => [label.id, label]));
+    const measured = [...labels.values()].map((label) => ({ ...label, width: this.#widthOf(context, label, font) }));
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
-    const candidates = order.slice(0, maxLabelCandidates).flatMap((node) => {
-      if (!this.#graph.hasNode(node.id)) return [];
-      const text = shorten(node.label);
-      const radius = this.#sigma.scaleSize(radiusOf(node, scene.graph.nodes.length));
-      return [{ ...this.#pointOf(node.id), id: node.id, radius, text, width: this.#widthOf(context, text) }];
-    });
-    const texts = new Map<string, string>(candidates.map(({ id, text }) => [id, text]));
-    for (const { id, left, top } of placeLabels(candidates, { width, height, lineHeight, most: maxLabels })) {
-      context.lineWidth = 4;
-      context.strokeStyle = toHex(card);
-      context.fillStyle = toHex(strong && !strong.nodes.has(id as NodeId) ? soft : ink);
-      const text = texts.get(id) ?? '';
-      context.strokeText(text, left, top + lineHeight / 2);
-      context.fillText(text, left, top + lineHeight / 2);
+    context.lineWidth = 4;
+    context.strokeStyle = toHex(card);
+    for (const { id, left, top } of placeLabels(measured, { width, height, lineHeight, most: maxLabels })) {
+      const label = labels.get(id);
+      if (!label) continue;
+      context.font = fontOf(label, font);
+      context.fillStyle = toHex(label.color);
+      context.strokeText(label.text, left, top + lineHeight / 2);
+      context.fillText(label.text, left, top + lineHeight / 2);
     }
+  }
+
+  /** The name of each group, above its topmost node. */
+  #groupLabels(names: Scene['groupNames'], colorOf: (group: number) => Theme['ink']): Label[] {
+    return names.flatMap(({ group, name }): Label[] => {
+      const points = (this.#members.get(group) ?? []).map((id) => this.#pointOf(id));
+      const top = points.toSorted((a, b) => a.y - b.y)[0];
+      if (!top) return [];
+      return [
+        {
+          id: `group ${group}`,
+          x: top.x,
+          y: top.y - regionReach,
+          radius: 0,
+          text: shorten(name),
+          style: labelStyles.group,
+          color: colorOf(group),
+        },
+      ];
+    });
   }
 
   /** Reads the colours again, after the scheme of the page has changed. */

@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Arrangement, Arranger } from './arranger.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import type { NodesAndLinks } from './shown-graph.ts';
@@ -7,6 +6,10 @@ import { type Positions, type Scene, Stage, type StageEvents } from './stage.ts'
 
 const motionQuery = '(prefers-reduced-motion: reduce)';
 export const isMotionReduced = (): boolean => window.matchMedia(motionQuery).matches;
+
+/** Returns whether all nodes have a position. */
+export const isArranged = (graph: NodesAndLinks, positions: Positions): boolean =>
+  graph.nodes.length > 0 && graph.nodes.every(({ id }) => positions.has(id));
 
 const noArrangement: Arrangement = { positions: new Map(), groups: new Map() };
 
@@ -46,31 +49,35 @@ export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<Exp
   return { positions: withPins, groups: arrangement.groups, hasFailed, arrangeAgain: () => setRound((count) => count + 1) };
 }
 
-/** Draws a scene into an element, as soon as all of its nodes have a position. */
-export function useStage(
-  element: RefObject<HTMLElement | null>,
-  scene: Scene,
-  events: StageEvents,
-  onFirstFrame: () => void,
-): RefObject<Stage | null> {
+/**
+ * Draws a scene into an element, as soon as all of its nodes have a position and the element is visible.
+ * @param isVisible whether the element has its size
+ */
+export function useStage(element: RefObject<HTMLElement | null>, scene: Scene, events: StageEvents, isVisible: boolean) {
   const stage = useRef<Stage | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const { graph, positions, groups, groupNames, marks } = scene;
-  const latest = useRef({ events, marks, onFirstFrame });
-  latest.current = { events, marks, onFirstFrame };
-  const isReady = graph.nodes.length > 0 && graph.nodes.every(({ id }) => positions.has(id));
+  const latest = useRef({ events, marks });
+  latest.current = { events, marks };
+  const isReady = isArranged(graph, positions);
 
-  useEffect(() => {
-    if (!isReady || !element.current) return;
+  // Before the browser paints, so that the first frame follows the picture of the server at once.
+  useLayoutEffect(() => {
+    if (!isReady || !isVisible || !element.current) return;
     const isFirst = stage.current === null;
-    stage.current ??= new Stage(element.current, {
-      onHover: (node: NodeId | null) => latest.current.events.onHover(node),
-      onChoose: (node: NodeId | null) => latest.current.events.onChoose(node),
-      onExpand: (node: NodeId) => latest.current.events.onExpand(node),
-      onMove: (node: NodeId, x: number, y: number) => latest.current.events.onMove(node, x, y),
-    });
-    stage.current.show({ graph, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
-    if (isFirst) requestAnimationFrame(() => latest.current.onFirstFrame());
-  }, [element, graph, positions, groups, groupNames, isReady]);
+    try {
+      stage.current ??= new Stage(element.current, {
+        onHover: (node) => latest.current.events.onHover(node),
+        onChoose: (node) => latest.current.events.onChoose(node),
+        onExpand: (node) => latest.current.events.onExpand(node),
+        onMove: (node, x, y) => latest.current.events.onMove(node, x, y),
+      });
+      stage.current.show({ graph, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
+    } catch (error) {
+      console.error(error);
+      setFailed(true);
+    }
+  }, [element, graph, positions, groups, groupNames, isReady, isVisible]);
 
   useEffect(() => stage.current?.mark(marks), [marks]);
 
@@ -84,5 +91,5 @@ export function useStage(
       stage.current = null;
     };
   }, []);
-  return stage;
+  return { stage, hasFailed };
 }
