@@ -11,6 +11,7 @@ import { benchQueue } from './identity/queue.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchNames } from './names.ts';
+import { benchExplorer } from './network/explorer.ts';
 import { benchNetwork } from './network.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchPages } from './pages.ts';
@@ -53,6 +54,7 @@ const parts: Record<string, () => unknown> = {
   follows: benchFollows,
   scale: benchScale,
   network: () => benchNetwork(corpus),
+  graph: benchExplorer,
   weight: benchPageWeight,
   start: benchStart,
   feed: () => benchFeed({ small: set.small }),
@@ -68,7 +70,7 @@ const makers: typeof parts = {
   'known-people': () => printKnownPeople(set.database),
 };
 /** Parts that do not need the ACL Anthology. */
-const withoutCorpus = ['weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights', 'known-people'];
+const withoutCorpus = ['graph', 'weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights', 'known-people'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.

@@ -3,6 +3,7 @@ import { capitalize, formatNumber } from '#components/ui/sentence.ts';
 import { type GraphNode, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
 import type { KindComparison } from './comparison.ts';
 import type { Action, ExplorerState } from './explorer-state.ts';
+import type { NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
 import { ShapeMark } from './shape-mark.tsx';
 
@@ -11,13 +12,15 @@ interface Props {
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
   compared: readonly KindComparison[];
+  /** A node was found, which may not be in the picture yet. */
+  onFound: (node: NamedNode) => void;
   onAct: (action: Action) => void;
 }
 
 const maxShown = 10;
 
 /** What two nodes share, and what each has alone, kind by kind. */
-export function ComparisonPanel({ state, nodes, nameOf, compared, onAct }: Props) {
+export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct }: Props) {
   const { comparison, query } = state;
   const one = comparison?.one ?? state.selected ?? query.from;
   const shared = compared.reduce((sum, each) => sum + each.shared.length, 0);
@@ -29,7 +32,10 @@ export function ComparisonPanel({ state, nodes, nameOf, compared, onAct }: Props
         verb="Compare with"
         kinds={['author', 'organisation']}
         nodes={nodes.filter(({ id }) => id !== one)}
-        onFind={({ id }) => onAct({ do: 'compare', one, other: id })}
+        onFind={(node) => {
+          onFound(node);
+          onAct({ do: 'compare', one, other: node.id });
+        }}
       />
       {comparison && (
         <>

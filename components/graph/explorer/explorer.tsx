@@ -7,6 +7,7 @@ import { compareNeighbours } from './comparison.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { type Action, type ExplorerState, parseExplorerState } from './explorer-state.ts';
 import { FilterPanel } from './filter-panel.tsx';
+import type { NamedNode } from './graph-requests.ts';
 import { bridgesBetween, nameGroups } from './groups.ts';
 import { GroupsPanel } from './groups-panel.tsx';
 import { linksByYear } from './histogram.ts';
@@ -60,14 +61,17 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
     () => (focus === null && asOf === null ? toArrange : shownGraph(whole, { query, hidden, focus, path, comparison }, asOf)),
     [toArrange, whole, query, hidden, focus, path, comparison, asOf],
   );
-  const { positions, groups, hasFailed, arrangeAgain } = useArrangement(toArrange, { pinned, query }, workerPath);
+  const { positions, groups, isFinal, hasFailed, arrangeAgain } = useArrangement(toArrange, { pinned, query }, workerPath);
   const neighbours = useMemo(() => neighboursOf(graph), [graph]);
   const byId = useMemo(() => new Map([...whole.nodes, ...graph.nodes].map((node) => [node.id, node])), [whole, graph]);
-  const groupNames = useMemo(() => nameGroups(graph, groups), [graph, groups]);
+  const groupNames = useMemo(() => nameGroups(toArrange, groups), [toArrange, groups]);
   const bridges = useMemo(() => (bridge ? bridgesBetween(graph, groups, ...bridge) : []), [graph, groups, bridge]);
   const compared = useMemo(() => (comparison ? compareNeighbours(graph, comparison.one, comparison.other) : []), [graph, comparison]);
   const bars = useMemo(() => linksByYear(loaded?.allYears ?? emptyGraph), [loaded]);
-  const nameOf = useCallback((id: NodeId) => byId.get(id)?.label ?? id.slice(id.indexOf(':') + 1), [byId]);
+  /** Names of nodes that were found elsewhere, before they are in the picture. */
+  const foundNames = useRef(new Map<NodeId, string>());
+  const nameOf = useCallback((id: NodeId) => byId.get(id)?.label ?? foundNames.current.get(id) ?? id.slice(id.indexOf(':') + 1), [byId]);
+  const onFound = useCallback(({ id, label }: NamedNode) => foundNames.current.set(id, label), []);
   const foundPaths = path ? (loaded?.paths ?? null) : null;
 
   const marks = useMemo((): Marks => {
@@ -112,7 +116,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
 
   const { stage, hasFailed: hasNoPicture } = useStage(
     element,
-    { graph, positions, groups, groupNames, marks },
+    { graph, framed: toArrange.nodes, positions, groups, groupNames, marks },
     {
       onHover: setHovered,
       onChoose: (node) => perform({ do: 'select', node }),
@@ -185,7 +189,13 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       </div>
     );
   return (
-    <div hidden={!isDrawn} className="grid gap-6" aria-busy={isLoading} data-explorer={isDrawn ? 'drawn' : 'waiting'}>
+    <div
+      hidden={!isDrawn}
+      className="grid gap-6"
+      aria-busy={isLoading}
+      data-explorer={isDrawn ? 'drawn' : 'waiting'}
+      data-arranged={isFinal}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid content-start gap-4">
           <figure className="card overflow-hidden p-0!">
@@ -205,7 +215,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
                 aria-label="Graph. Left and right arrow choose a link, down follows it, up goes back, Enter selects."
                 ref={element}
                 onKeyDown={onKeyDown}
-                className="relative h-[min(68vh,42rem)] min-h-80 max-sm:h-96 touch-none"
+                className="relative h-[min(68vh,42rem)] min-h-80 max-sm:h-96 -outline-offset-2 touch-none"
               />
               <HoverCard
                 node={hovered ? byId.get(hovered) : undefined}
@@ -256,10 +266,10 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
             />
           </Panel>
           <Panel title="Path" isOpen={path !== null}>
-            <PathPanel state={state} nodes={graph.nodes} nameOf={nameOf} found={foundPaths} onAct={perform} />
+            <PathPanel state={state} nodes={graph.nodes} nameOf={nameOf} found={foundPaths} onFound={onFound} onAct={perform} />
           </Panel>
           <Panel title="Compare" isOpen={comparison !== null}>
-            <ComparisonPanel state={state} nodes={graph.nodes} nameOf={nameOf} compared={compared} onAct={perform} />
+            <ComparisonPanel state={state} nodes={graph.nodes} nameOf={nameOf} compared={compared} onFound={onFound} onAct={perform} />
           </Panel>
           <Panel title="Groups" isOpen={bridge !== null}>
             <GroupsPanel groups={groupNames} bridge={bridge} bridges={bridges} onAct={perform} />

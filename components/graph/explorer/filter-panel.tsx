@@ -25,13 +25,13 @@ export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props
     <div className="grid gap-4">
       <fieldset>
         <legend className="text-soft text-xs">Show</legend>
-        <ul className="mt-1 grid grid-cols-2 gap-x-3">
+        <ul className="mt-1">
           {nodeKinds.map((kind) => {
             const left = omitted.find((each) => each.kind === kind);
             const count = counts.get(kind) ?? 0;
             return (
               <li key={kind}>
-                <label className="flex min-h-8 items-center gap-2 text-sm">
+                <label className="flex min-h-7 items-center gap-2 text-sm">
                   <input
                     type="checkbox"
                     checked={query.kinds.includes(kind)}
@@ -42,7 +42,7 @@ export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props
                   <ShapeMark kind={kind} />
                   <span className="min-w-0">{capitalize(nodeKindFacts[kind].plural)}</span>
                   {query.kinds.includes(kind) && (
-                    <span className="text-2xs text-soft">
+                    <span className="ml-auto text-2xs text-soft">
                       {formatNumber(count)}
                       {left && left.total !== null && ` of ${formatNumber(left.total)}`}
                       {left && left.total === null && '+'}

@@ -25,7 +25,7 @@ export interface NamedGroup {
 }
 
 /**
- * Names each group by the topics that are most its own: by works of its members, weighted by the share of the topic's works in the group.
+ * Names each group by the topics (but not the start) that are most its own: by works of its members, weighted by the share of the topic's works in the group.
  * A group without topics is named after its member with the most works in it. No two groups have the same name.
  */
 export function nameGroups({ nodes, links }: NodesAndLinks, groups: Groups): NamedGroup[] {
@@ -37,7 +37,7 @@ export function nameGroups({ nodes, links }: NodesAndLinks, groups: Groups): Nam
   const topicWorks = new Map<NodeId, Map<number, number>>();
   const strength = new Map<NodeId, number>();
   const count = (topic: NodeId, group: number | undefined, works: number) => {
-    if (group === undefined) return;
+    if (group === undefined || byId.get(topic)?.steps === 0) return;
     const ofTopic = topicWorks.get(topic) ?? new Map<number, number>();
     topicWorks.set(topic, ofTopic.set(group, (ofTopic.get(group) ?? 0) + works));
   };

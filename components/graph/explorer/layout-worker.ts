@@ -12,8 +12,8 @@ export interface LayoutResult {
   communities: Int32Array | null;
 }
 
-/** Shortest time between two intermediate results, in milliseconds. */
-const intervalMs = 250;
+/** Time until the first intermediate result, in milliseconds. Each takes the page time to draw, so that the next comes later. */
+const firstIntervalMs = 250;
 
 let current = 0;
 
@@ -27,13 +27,13 @@ self.addEventListener('message', ({ data }: MessageEvent<LayoutMessage>) => {
 async function answer(message: LayoutMessage): Promise<void> {
   const post = (positions: Float32Array, communities: Int32Array | null) =>
     self.postMessage({ id: message.id, positions, communities } satisfies LayoutResult);
-  let sentAt = performance.now();
+  let [sentAt, intervalMs] = [performance.now(), firstIntervalMs];
   let latest = message.positions;
   for (const positions of arrange(message)) {
     latest = positions;
     if (performance.now() - sentAt > intervalMs) {
       post(positions, null);
-      sentAt = performance.now();
+      [sentAt, intervalMs] = [performance.now(), intervalMs * 2];
     }
     // A later request replaces this one.
     await pause();

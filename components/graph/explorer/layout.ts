@@ -18,11 +18,11 @@ export interface LayoutRequest {
 }
 
 /** Rounds of the layout by number of nodes: a small graph gets a careful one, a large one stays within seconds. */
-const roundsFor = (count: number): number => (count <= 400 ? 600 : count <= 2_000 ? 300 : 120);
+const roundsFor = (count: number): number => (count <= 400 ? 600 : count <= 2_000 ? 200 : 100);
 /** Rounds between two intermediate results of a large graph. */
-const roundsAtOnce = 10;
+const roundsAtOnce = 5;
 /** Up to here, nodes are moved apart at the end until they do not overlap; the cost grows with the square of their number. */
-const maxApart = 1_500;
+const maxApart = 600;
 const roundsApart = 120;
 /** Side of a picture in which sizes are in pixels, and the space around each node in it. */
 const pictureSide = 620;
@@ -39,7 +39,8 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 export function* arrange(request: LayoutRequest): Generator<Float32Array> {
   const count = request.sizes.length;
   const graph = graphOf(request);
-  const settings = { ...forceAtlas2.inferSettings(Math.max(2, count)), gravity: 0.08, edgeWeightInfluence: 1 };
+  const inferred = forceAtlas2.inferSettings(Math.max(2, count));
+  const settings = { ...inferred, gravity: 0.08, edgeWeightInfluence: 1, barnesHutOptimize: count > maxApart };
   const hasPositions = count > 0 && request.positions.some((value) => !Number.isNaN(value));
   const rounds = Math.ceil(roundsFor(count) * (hasPositions ? 0.4 : 1));
   if (count > maxApart) {

@@ -1,20 +1,20 @@
 import { useEffect, useId, useState } from 'react';
-import { type GraphNode, type NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
-import { searchNodes } from './graph-requests.ts';
+import { type NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { type NamedNode, searchNodes } from './graph-requests.ts';
 import { ShapeMark } from './shape-mark.tsx';
 
 interface Props {
   label: string;
   placeholder: string;
   /** The nodes in the picture: they are found first, and without a request. */
-  nodes: readonly GraphNode[];
+  nodes: readonly NamedNode[];
   /** Only nodes of these kinds. */
   kinds?: readonly NodeKind[];
   /** Says what choosing a node does: "Path to". */
   verb: string;
   /** Only in the picture. */
   isWithin?: boolean;
-  onFind: (node: GraphNode) => void;
+  onFind: (node: NamedNode) => void;
 }
 
 const maxFound = 8;
@@ -24,7 +24,7 @@ const delayMs = 250;
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the nodes whose label has all words of a text, those that begin with it first. */
-export function findNodes<Node extends Pick<GraphNode, 'label' | 'kind'>>(nodes: readonly Node[], text: string): Node[] {
+export function findNodes<Node extends Pick<NamedNode, 'label' | 'kind'>>(nodes: readonly Node[], text: string): Node[] {
   const sought = plain(text).trim();
   const words = sought.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return [];
@@ -37,8 +37,8 @@ export function findNodes<Node extends Pick<GraphNode, 'label' | 'kind'>>(nodes:
 export function NodeFinder({ label, placeholder, nodes, kinds, verb, isWithin = false, onFind }: Props) {
   const id = useId();
   const [text, setText] = useState('');
-  const [elsewhere, setElsewhere] = useState<{ text: string; nodes: GraphNode[] }>({ text: '', nodes: [] });
-  const isOfKind = ({ kind }: GraphNode) => kinds === undefined || kinds.includes(kind);
+  const [elsewhere, setElsewhere] = useState<{ text: string; nodes: NamedNode[] }>({ text: '', nodes: [] });
+  const isOfKind = ({ kind }: NamedNode) => kinds === undefined || kinds.includes(kind);
   const inPicture = findNodes(nodes.filter(isOfKind), text).slice(0, maxFound);
   const known = new Set(inPicture.map((node) => node.id));
   const others = elsewhere.text === text ? elsewhere.nodes.filter((node) => isOfKind(node) && !known.has(node.id)) : [];
@@ -56,7 +56,7 @@ export function NodeFinder({ label, placeholder, nodes, kinds, verb, isWithin = 
     return () => clearTimeout(timer);
   }, [text, isWithin, isLongEnough]);
 
-  const choose = (node: GraphNode) => {
+  const choose = (node: NamedNode) => {
     setText('');
     onFind(node);
   };

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { type GraphNode, linkKindFacts, type NodeId } from '#lib/catalog/graph/model/kinds.ts';
 import type { Action, ExplorerState } from './explorer-state.ts';
-import type { FoundPaths } from './graph-requests.ts';
+import type { FoundPaths, NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
 import { ShapeMark } from './shape-mark.tsx';
 
@@ -11,11 +11,13 @@ interface Props {
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
   found: FoundPaths | null;
+  /** A node was found, which may not be in the picture yet. */
+  onFound: (node: NamedNode) => void;
   onAct: (action: Action) => void;
 }
 
 /** The shortest paths between two nodes, step by step with the evidence of each link. */
-export function PathPanel({ state, nodes, nameOf, found, onAct }: Props) {
+export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props) {
   const { path, query } = state;
   const from = path?.from ?? state.selected ?? query.from;
   const choices = found?.paths ?? [];
@@ -27,13 +29,16 @@ export function PathPanel({ state, nodes, nameOf, found, onAct }: Props) {
         placeholder="a person, topic, work …"
         verb="Path to"
         nodes={nodes}
-        onFind={({ id }) => onAct({ do: 'find path', from, to: id })}
+        onFind={(node) => {
+          onFound(node);
+          onAct({ do: 'find path', from, to: node.id });
+        }}
       />
       {path && found && !chosen && (
         <p className="text-sm">
           {found.searchedAll
-            ? `No path connects ${nameOf(path.from)} and ${nameOf(path.to)}.`
-            : `No path was found within the limits of the search between ${nameOf(path.from)} and ${nameOf(path.to)}.`}
+            ? `No path of joint works was found between ${nameOf(path.from)} and ${nameOf(path.to)}.`
+            : `${nameOf(path.from)} or ${nameOf(path.to)} hides their co-authors, so no path is shown.`}
         </p>
       )}
       {path && chosen && (
@@ -60,9 +65,18 @@ export function PathPanel({ state, nodes, nameOf, found, onAct }: Props) {
               return (
                 <li key={node.id} className="py-0.5">
                   {link && (
-                    <a href={link.href} className="ml-5 block border-line border-l-2 py-1 pl-3 text-xs">
-                      {linkKindFacts[link.kind].sentence(link)}
-                    </a>
+                    <div className="ml-1.5 border-line border-l-2 py-1 pl-4 text-xs">
+                      <a href={link.href}>{linkKindFacts[link.kind].sentence(link)}</a>
+                      <ul>
+                        {link.through.map((work) => (
+                          <li key={work.id}>
+                            <a href={work.href} className="bare-link wrap-anywhere text-soft">
+                              {work.label}
+                            </a>
+                          </li>
+                        ))}
+                      </ul>
+                    </div>
                   )}
                   <span className="flex items-baseline gap-2">
                     <ShapeMark kind={node.kind} />

@@ -82,6 +82,8 @@ float outline(vec2 p) {
 }
 
 void main() {
+  // All shapes are within this circle; the triangle that is drawn is twice as large.
+  if (dot(v_point, v_point) > 1.1) discard;
   float away = outline(v_point) * v_pixels;
   #ifdef PICKING_MODE
   gl_FragColor = away > 1.0 ? vec4(0.0) : v_color;

@@ -40,7 +40,7 @@ export function neighboursOf({ nodes, links }: NodesAndLinks): Map<NodeId, Neigh
 }
 
 const byStrength = (one: Neighbour, other: Neighbour): number =>
-  other.link.works - one.link.works || one.node.label.localeCompare(other.node.label, 'en') || (one.node.id < other.node.id ? -1 : 1);
+  other.link.works - one.link.works || (one.node.label < other.node.label ? -1 : 1);
 
 type Selection = Pick<ExplorerState, 'query' | 'hidden' | 'focus' | 'path' | 'comparison'>;
 

@@ -24,11 +24,15 @@ export interface Marks {
 
 export interface Scene {
   graph: NodesAndLinks;
+  /** The nodes that the picture has room for: also those that a focus or a year leaves out, so that the others stay where they are. */
+  framed: readonly GraphNode[];
   positions: Positions;
   groups: Groups;
   groupNames: readonly NamedGroup[];
   marks: Marks;
 }
+
+const nothing: NonNullable<Marks['strong']> = { nodes: new Set(), links: new Set() };
 
 export interface StageEvents {
   onHover: (node: NodeId | null) => void;
@@ -75,6 +79,8 @@ const maxThickLinks = 4_000;
 /** Above this number of links, they are fainter. */
 const denseLinks = 600;
 const animationMs = 450;
+/** Above this number, nodes are at their new positions at once. */
+const maxAnimated = 2_000;
 /** A year after which a link is drawn fainter: the newest have the full colour, and those of this age or older the faintest. */
 const oldestShade = 25;
 
@@ -92,7 +98,7 @@ export function radiusOf({ kind, works, steps }: GraphNode, count: number): numb
 /** Returns how much smaller nodes are in a narrow picture. */
 const scaleFor = (width: number): number => Math.min(1, Math.max(0.6, Math.sqrt(width / 760)));
 
-const widthOf = (works: number): number => Math.min(6, 0.5 + 0.8 * Math.sqrt(works));
+const widthOf = (works: number): number => Math.min(5, 0.5 + 0.5 * Math.log2(1 + works));
 
 const shorten = (text: string): string => (text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text);
 
@@ -104,12 +110,17 @@ export class Stage {
   readonly #element: HTMLElement;
   readonly #events: StageEvents;
   readonly #textWidths = new Map<string, number>();
+  /** WebGL is computed without a graphics processor. */
+  readonly #isSoftware = isSoftwareRendered();
   #theme: Theme;
   #scene: Scene | null = null;
   #nodes: ReadonlyMap<NodeId, GraphNode> = new Map();
   #links: ReadonlyMap<string, GraphLink> = new Map();
   #newestYear = 0;
   #strong: Marks['strong'] = null;
+  /** The hovered node with its links. */
+  #near: NonNullable<Marks['strong']> = nothing;
+  #isLarge = false;
   #byImportance: GraphNode[] = [];
   #members = new Map<number, NodeId[]>();
   #hovered: NodeId | null = null;
@@ -161,7 +172,6 @@ export class Stage {
     });
     sigma.on('downNode', ({ node }) => {
       this.#dragged = { node: node as NodeId, hasMoved: false };
-      if (!sigma.getCustomBBox()) sigma.setCustomBBox(sigma.getBBox());
     });
     sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
       if (!this.#dragged) return;
@@ -182,10 +192,19 @@ export class Stage {
   }
 
   #hover(node: NodeId | null): void {
+    const before = this.#near;
     this.#hovered = node;
     this.#element.style.cursor = node ? 'pointer' : '';
     this.#events.onHover(node);
-    this.#paint();
+    this.#near = this.#linksAround(node);
+    if (!this.#isLarge) {
+      this.#paint();
+      return;
+    }
+    // Others do not become fainter, so that only what is near is drawn with other colours.
+    const changed = [...before.nodes, ...this.#near.nodes].filter((id) => this.#nodes.has(id));
+    const edges = [...before.links, ...this.#near.links].filter((key) => this.#links.has(key));
+    this.#sigma.refresh({ partialGraph: { nodes: changed, edges }, skipIndexation: true, schedule: true });
   }
 
   /** Shows a scene. Nodes move to their new positions, or are there at once. */
@@ -196,17 +215,17 @@ export class Stage {
     const isSame = scene.graph === this.#scene?.graph;
     this.#scene = scene;
     const { graph, positions } = scene;
+    const moves = isAnimated && graph.nodes.length <= maxAnimated;
     const startOf = (id: NodeId) => {
       const target = positions.get(id) ?? { x: 0, y: 0 };
-      if (!isAnimated || !this.#graph.hasNode(id)) return target;
+      if (!moves || !this.#graph.hasNode(id)) return target;
       targets.set(id, target);
       const { x, y } = this.#graph.getNodeAttributes(id) as { x: number; y: number };
       return { x, y };
     };
     if (isSame) this.#graph.updateEachNodeAttributes((id, attributes) => ({ ...attributes, ...startOf(id as NodeId) }));
     else this.#replaceGraph(graph, startOf);
-    // The frame of the picture follows the layout, not the node that is dragged.
-    this.#sigma.setCustomBBox(null);
+    this.#sigma.setCustomBBox(boxAround(scene));
     this.#paint(!isSame);
     if (targets.size > 0)
       this.#stopAnimation = animateNodes(this.#graph, Object.fromEntries(targets), { duration: animationMs, easing: 'quadraticInOut' });
@@ -223,8 +242,14 @@ export class Stage {
     this.#links = new Map(links.map((link) => [linkKey(link), link]));
     this.#newestYear = links.reduce((newest, { lastYear }) => Math.max(newest, lastYear ?? 0), 0);
     this.#byImportance = nodes.toSorted((a, b) => a.steps - b.steps || radiusOf(b, 1) - radiusOf(a, 1) || b.works - a.works);
-    if (this.#hovered && !this.#nodes.has(this.#hovered)) this.#hover(null);
+    this.#isLarge = links.length > maxThickLinks;
+    if (this.#hovered && !this.#nodes.has(this.#hovered)) {
+      this.#hovered = null;
+      this.#events.onHover(null);
+    }
+    this.#near = this.#linksAround(this.#hovered);
     this.#look();
+    this.#sigma.setSettings({ hideEdgesOnMove: this.#isLarge && this.#isSoftware });
     this.#sigma.setGraph(next);
   }
 
@@ -239,13 +264,14 @@ export class Stage {
   #paint(isNew = false): void {
     this.#look();
     // Which links are above others depends on their marks; a large graph is drawn in one order.
-    if (!isNew) this.#sigma.refresh({ schedule: true, skipIndexation: this.#links.size > maxThickLinks });
+    if (!isNew) this.#sigma.refresh({ schedule: true, skipIndexation: this.#isLarge });
   }
 
   /** Prepares what colours depend on. */
   #look(): void {
     const scene = this.#scene;
-    this.#strong = scene && this.#strongAround(scene);
+    // In a large graph, a hovered node does not make all others fainter.
+    this.#strong = this.#hovered && !this.#isLarge ? this.#near : (scene?.marks.strong ?? null);
     this.#members = Map.groupBy(
       (scene?.graph.nodes ?? []).flatMap(({ id }) => (scene?.groups.has(id) ? [id] : [])),
       (id) => scene?.groups.get(id) ?? 0,
@@ -272,17 +298,14 @@ export class Stage {
     const [link, marks] = [this.#links.get(key), this.#scene?.marks];
     const { card, ink, edge, accent } = this.#theme;
     if (marks?.chosen?.link === key) return { color: toHex(ink), zIndex: 2 };
-    if (this.#strong?.links.has(key)) return { color: toHex(accent), zIndex: 1 };
+    if (this.#strong?.links.has(key) || this.#near.links.has(key)) return { color: toHex(accent), zIndex: 1 };
     const shade = this.#strong ? 0.18 : link ? shadeOf(link, this.#newestYear) : 0.5;
     return { color: toHex(mix(edge, card, shade * (this.#links.size > denseLinks ? 0.6 : 1))), zIndex: 0 };
   }
 
-  /** A hovered node and its links stand out; otherwise what the marks say. */
-  #strongAround({ graph, marks }: Scene): Marks['strong'] {
-    const hovered = this.#hovered;
-    if (!hovered || !this.#nodes.has(hovered)) return marks.strong;
-    const links = graph.links.filter(({ from, to }) => from === hovered || to === hovered);
-    return { nodes: new Set([hovered, ...links.flatMap(({ from, to }) => [from, to])]), links: new Set(links.map(linkKey)) };
+  #linksAround(id: NodeId | null): NonNullable<Marks['strong']> {
+    if (id === null || !this.#graph.hasNode(id)) return nothing;
+    return { nodes: new Set([id, ...(this.#graph.neighbors(id) as NodeId[])]), links: new Set(this.#graph.edges(id)) };
   }
 
   #pointOf(id: NodeId): { x: number; y: number } {
@@ -433,6 +456,25 @@ export class Stage {
     this.#sigma.kill();
     this.#regions.remove();
   }
+}
+
+function isSoftwareRendered(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl');
+  const facts = gl?.getExtension('WEBGL_debug_renderer_info');
+  return gl !== null && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(facts?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER)));
+}
+
+/** Returns the frame of the picture. */
+function boxAround({ framed, positions }: Scene): { x: [number, number]; y: [number, number] } | null {
+  const places = framed.flatMap(({ id }) => positions.get(id) ?? []);
+  if (places.length < 2) return null;
+  const [x, y] = [places.map((place) => place.x), places.map((place) => place.y)];
+  const spanOf = (values: number[]): [number, number] =>
+    values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ] as [number, number]);
+  return { x: spanOf(x), y: spanOf(y) };
 }
 
 /** Returns how strong the colour of a link is: fainter, the longer ago its last work. */

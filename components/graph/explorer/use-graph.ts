@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
+import type { GraphNode, GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import { type FoundPaths, pathAddress, requestPaths, requestSlice, sliceAddress, sliceAddresses } from './graph-requests.ts';
+import {
+  type FoundPaths,
+  type NamedNode,
+  pathAddress,
+  requestPaths,
+  requestSlice,
+  sliceAddress,
+  sliceAddresses,
+} from './graph-requests.ts';
 import { mergeSlices, type NodesAndLinks } from './shown-graph.ts';
 
 interface LoadedGraph {
@@ -41,13 +49,9 @@ export function useGraph(state: ExplorerState) {
         // A node that no longer exists takes nothing else with it.
         ...addresses.slices.slice(1).map((address) => requestSlice(address).catch(() => null)),
       ]);
-      const others = further.filter((slice) => slice !== null).map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }));
-      return {
-        start,
-        allYears,
-        paths,
-        graph: mergeSlices([start, ...others, ...(paths?.paths ?? []).map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }))]),
-      };
+      const others = [...further.filter((slice) => slice !== null), ...(paths?.paths ?? [])];
+      const graph = mergeSlices([start, ...others.map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }))]);
+      return { start, allYears, paths, graph };
     };
     load().then(
       (next) => {
@@ -70,5 +74,5 @@ export function useGraph(state: ExplorerState) {
   return { loaded, failure, isLoading, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** Only the start of the whole graph is its centre. */
-const asFurther = (node: GraphSlice['nodes'][number]): GraphSlice['nodes'][number] => (node.steps === 0 ? { ...node, steps: 2 } : node);
+/** Only the start of the whole graph is its centre. A node of a path has no distance and no number of works. */
+const asFurther = (node: NamedNode & Partial<GraphNode>): GraphNode => ({ works: 1, ...node, steps: node.steps || 2 });

@@ -11,7 +11,7 @@ export const isMotionReduced = (): boolean => window.matchMedia(motionQuery).mat
 export const isArranged = (graph: NodesAndLinks, positions: Positions): boolean =>
   graph.nodes.length > 0 && graph.nodes.every(({ id }) => positions.has(id));
 
-const noArrangement: Arrangement = { positions: new Map(), groups: new Map() };
+const noArrangement = { positions: new Map() as Positions, groups: new Map() as Arrangement['groups'], isFinal: false };
 
 /** Positions and groups of a graph. They stay while nodes are hidden, and are computed again when there are new ones, or on request. */
 export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<ExplorerState, 'pinned' | 'query'>, workerPath: string) {
@@ -33,11 +33,16 @@ export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<Exp
     if (!isAgain && graph.nodes.every(({ id }) => known.positions.has(id))) return;
     const positions: Positions = isAgain ? new Map() : known.positions;
     const onProgress = (next: Positions) => {
-      if (!isMotionReduced()) setArrangement(({ groups }) => ({ groups, positions: next }));
+      if (!isMotionReduced()) setArrangement(({ groups }) => ({ groups, positions: next, isFinal: false }));
     };
     arranger.arrange(graph, { positions, fixed: pins, start }, onProgress).then(
       (next) =>
-        next && setArrangement(({ positions: before }) => ({ groups: next.groups, positions: new Map([...before, ...next.positions]) })),
+        next &&
+        setArrangement(({ positions: before }) => ({
+          groups: next.groups,
+          positions: new Map([...before, ...next.positions]),
+          isFinal: true,
+        })),
       () => setFailed(true),
     );
   }, [graph, round, arranger]);
@@ -46,7 +51,13 @@ export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<Exp
     () => (fixed.size > 0 ? new Map([...arrangement.positions, ...fixed]) : arrangement.positions),
     [arrangement, fixed],
   );
-  return { positions: withPins, groups: arrangement.groups, hasFailed, arrangeAgain: () => setRound((count) => count + 1) };
+  return {
+    positions: withPins,
+    groups: arrangement.groups,
+    isFinal: arrangement.isFinal,
+    hasFailed,
+    arrangeAgain: () => setRound((count) => count + 1),
+  };
 }
 
 /**
@@ -56,7 +67,7 @@ export function useArrangement(graph: NodesAndLinks, { pinned, query }: Pick<Exp
 export function useStage(element: RefObject<HTMLElement | null>, scene: Scene, events: StageEvents, isVisible: boolean) {
   const stage = useRef<Stage | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const { graph, positions, groups, groupNames, marks } = scene;
+  const { graph, framed, positions, groups, groupNames, marks } = scene;
   const latest = useRef({ events, marks });
   latest.current = { events, marks };
   const isReady = isArranged(graph, positions);
@@ -72,12 +83,12 @@ export function useStage(element: RefObject<HTMLElement | null>, scene: Scene, e
         onExpand: (node) => latest.current.events.onExpand(node),
         onMove: (node, x, y) => latest.current.events.onMove(node, x, y),
       });
-      stage.current.show({ graph, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
+      stage.current.show({ graph, framed, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
     } catch (error) {
       console.error(error);
       setFailed(true);
     }
-  }, [element, graph, positions, groups, groupNames, isReady, isVisible]);
+  }, [element, graph, framed, positions, groups, groupNames, isReady, isVisible]);
 
   useEffect(() => stage.current?.mark(marks), [marks]);
 

@@ -13,7 +13,9 @@ interface Props {
   onAsOf: (year: number | null) => void;
 }
 
-const stepMs = 700;
+/** How long all years take, and the bounds of one. */
+const playMs = 12_000;
+const [minStepMs, maxStepMs] = [250, 900];
 const height = 44;
 
 /** New links by year, the span of years, and how the graph grew year by year. */
@@ -26,11 +28,14 @@ export function YearsPanel({ bars, since, until, asOf, onSpan, onAsOf }: Props) 
 
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setTimeout(() => {
-      const next = (asOf ?? from - 1) + 1;
-      onAsOf(next > to ? null : next);
-      if (next > to) setPlaying(false);
-    }, stepMs);
+    const timer = setTimeout(
+      () => {
+        const next = (asOf ?? from - 1) + 1;
+        onAsOf(next > to ? null : next);
+        if (next > to) setPlaying(false);
+      },
+      clamp(playMs / Math.max(1, to - from), minStepMs, maxStepMs),
+    );
     return () => clearTimeout(timer);
   }, [isPlaying, asOf, from, to, onAsOf]);
 
