@@ -6,6 +6,7 @@ import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { NewestPeople, PeopleList, StatedMembers } from '#components/contexts/people-list.tsx';
 import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
+import { ResearchSlice } from '#components/graph/research-slice.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/site/viewer-slot.tsx';
@@ -21,6 +22,7 @@ import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextLinkedData, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { fillMissingYears } from '#lib/catalog/contexts/model/years.ts';
+import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { parseYear } from '#lib/catalog/works/model/list/selection.ts';
@@ -29,6 +31,7 @@ import { loadListingsIn } from '#lib/community/invitations/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstText, firstValue, type QueryParameters } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
+import { loadRecordSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { found } from './found.ts';
 import { sitePageMetadata } from './site-pages.ts';
 
@@ -142,7 +145,8 @@ interface ContextAsideProps {
   open: OpenPeople;
 }
 
-function ContextAside({ kind, data: { context, requested, path }, open }: ContextAsideProps) {
+async function ContextAside({ kind, data: { context, requested, path }, open }: ContextAsideProps) {
+  const around = await loadRecordSlice(nodeId(kind, context.slug));
   return (
     <aside aria-label={`Beside this ${contextKindLabels[kind].one.toLowerCase()}`}>
       <p className="mb-6 text-sm">
@@ -155,6 +159,11 @@ function ContextAside({ kind, data: { context, requested, path }, open }: Contex
       </p>
       <OpenHere open={open} kind={kind} slug={context.slug} />
       <ContextOrigin context={context} />
+      {around && (
+        <div className="mb-7">
+          <ResearchSlice {...around} />
+        </div>
+      )}
       {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
       <div className="mt-7">
         <RelatedContexts context={context} />

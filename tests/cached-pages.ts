@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { asc } from 'drizzle-orm';
+import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { parseSearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
@@ -16,7 +18,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { loadAuthor, loadAuthorFeed, loadAuthorList, loadAuthorSources, loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
-import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { loadCoauthors, loadEdge, loadGraph, loadGraphStart, loadRecordSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
 import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
@@ -150,13 +152,15 @@ async function loadRoute(url: string, loadAuthor: Loaders['author']): Promise<un
     if (part === 'trust') return [await loadTrustPage(slug), await loadAuthor(slug)];
     if (part === 'trust.json') return loadTrustDocument(slug);
     if (part === 'feed.json') return loadAuthorFeed(slug);
-    return loadAuthor(slug);
+    return [await loadAuthor(slug), await loadRecordSlice(nodeId('author', slug))];
   }
-  if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug), await loadRelatedWorks(slug)];
-  if (folder === 'graph' && slug === '') return loadGraphStart(undefined);
-  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, until: null, least: 1 });
+  if (folder === 'works')
+    return [await loadWork(slug), await loadProvenance(slug), await loadRelatedWorks(slug), await loadRecordSlice(nodeId('work', slug))];
+  if (folder === 'graph' && slug === '') return loadGraphStart();
+  if (folder === 'graph') return part ? loadEdge(slug, part) : loadGraph({ ...graphQueryOf(nodeId('author', slug)), steps: 2 });
   const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';
-  return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
+  if (slug === '') return loadContextList(kind, undefined);
+  return [await loadContext(kind, slug), await loadRecordSlice(nodeId(kind, slug))];
 }
 
 const searches = [

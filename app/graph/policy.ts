@@ -1,3 +1,7 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
-export const policy: RoutePolicy = { cached: { by: [] }, script: 'graph' };
+export const policy: RoutePolicy = {
+  cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least', 'source'] },
+  drawnFor: 'everybody',
+  script: 'graph',
+};

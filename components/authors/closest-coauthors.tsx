@@ -1,4 +1,3 @@
-import { NeighbourPicture } from '#components/graph/near-picture.tsx';
 import { PersonLine } from '#components/people/person-line.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
@@ -8,11 +7,11 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 const maxShown = 5;
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'name' | 'collaborators' | 'edges' | 'coauthorsCount'>;
+  author: Pick<AuthorView, 'slug' | 'collaborators' | 'coauthorsCount'>;
   follows: ListFollows;
 }
 
-/** The most frequent co-authors: a graph, and a list with the same content and the provenance of each link. */
+/** The most frequent co-authors, with the provenance of each link. */
 export function ClosestCoauthors({ author, follows }: Props) {
   const { slug, coauthorsCount } = author;
   const closest = author.collaborators.slice(0, maxShown);
@@ -27,8 +26,7 @@ export function ClosestCoauthors({ author, follows }: Props) {
       >
         Closest co-authors
       </HeadingRow>
-      {closest.length > 1 && <NeighbourPicture author={author} neighbours={closest} edges={author.edges} className="on-paper no-print" />}
-      <ul className="mt-2 grid gap-2.5">
+      <ul className="grid gap-2.5">
         {closest.map((person) => (
           <li key={person.slug}>
             <PersonLine
@@ -44,9 +42,6 @@ export function ClosestCoauthors({ author, follows }: Props) {
           </li>
         ))}
       </ul>
-      <p className="no-print mt-3 text-xs">
-        <a href={`/graph/${slug}`}>Open the full graph</a>
-      </p>
     </section>
   );
 }

@@ -74,6 +74,10 @@ function prefixWithin(text: string, width: number): string {
   return text;
 }
 
+/** Shortens the name of a topic, venue, institution or work to fit beside its point. */
+export const truncatedLabel = (name: string, letters: number): string =>
+  prefixWithin(name, letters) === name ? name : `${prefixWithin(name, letters - 1).trimEnd()}…`;
+
 /** Shortens a name to fit beside its point: an initial and the last word. The list beside the drawing has the full name. */
 export function shortLabel(name: string, letters = maxLetters): string {
   if (prefixWithin(name, letters) === name) return name;

@@ -1,7 +1,7 @@
 import { type Drawing, maxLetters, type Point, shortLabel } from './drawing.ts';
 
 /** Maximum number of people around a centre with space for each name. */
-export const maxNeighbours = 12;
+const maxNeighbours = 12;
 
 /** Average width of a letter, as a share of the font size. */
 const letterWidth = 0.5;

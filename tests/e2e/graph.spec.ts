@@ -1,110 +1,123 @@
 import { expect, test } from '@playwright/test';
+import type { GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
 import { changeDatabase, withInstanceStore } from './instance-database.ts';
 import { expectAccessibleInBothThemes } from './pages.ts';
 
-const graph = '/graph/yunquan-zhang';
+const state = '?from=author:yunquan-zhang';
+const graph = `/graph${state}`;
 
 test.use({ javaScriptEnabled: false });
 
-test('the record links to the full graph: a picture, and a table with the same content', async ({ page, request }) => {
+test('the profile shows the graph around it, with the same as a table, and opens the same state', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.goto('/authors/yunquan-zhang');
-  await page.getByRole('link', { name: 'Open the full graph' }).click();
-  await expect(page).toHaveURL(new RegExp(`${graph}$`));
+  const around = page.getByRole('region', { name: 'In the graph' });
+  await expect(around.getByRole('list', { name: 'In this graph' }).getByRole('listitem')).toHaveText([/people/, /works/, /topics/]);
+  await expect(around.getByText('No institution is shown: no source that is imported here states one.')).toBeVisible();
+  await around.getByText('The same as a table').click();
+  const rows = around.getByRole('table').locator('tbody tr');
+  await expect(around.locator('svg.slice a > title + path + text')).not.toHaveCount(0);
+  await expect(around.locator('svg.slice > a')).toHaveCount((await rows.count()) + 1);
+  await expect(around.locator('svg.slice g > a')).toHaveCount(await rows.locator('td a').count());
+  await around.getByRole('link', { name: 'Open in the graph' }).click();
+  expect(new URL(page.url()).search).toBe(state);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Around Yunquan Zhang');
-  const rows = page.getByRole('table', { name: /people in this graph/ }).locator('tbody tr');
-  const { people, links } = await (await request.get(`${graph}/slice.json`)).json();
-  await expect(rows).toHaveCount(people.length);
-  expect(people.length).toBeGreaterThan(10);
-  await expect(page.locator('main svg:visible circle')).toHaveCount(people.length + 1);
-  await expect(page.locator('main svg:visible a > path')).toHaveCount(links.length);
-  const years = page.getByRole('region', { name: 'New links by year' });
-  await years.getByText('New links by year, as a table').click();
-  const counts = await years.getByRole('row').getByRole('cell').allInnerTexts();
-  const dated = links.filter(({ firstYear }: { firstYear: number | null }) => firstYear !== null);
-  const sum = counts.reduce((all, count) => all + Number(count), 0);
-  expect(sum).toBe(dated.length);
-  await expect(years.getByRole('link', { name: '2020' })).toHaveAttribute('href', `${graph}?until=2020`);
-  // The group of a person is a colour in the picture, and text for screen readers.
-  await expect(rows.filter({ hasText: 'Group: around' })).not.toHaveCount(0);
-  const first = rows.first();
-  await first.getByRole('link', { name: /joint works with/ }).click();
+});
+
+test('the graph is a picture and a table with the same content as its data, and each link leads to its evidence', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.goto(graph);
+  const { nodes, links } = (await (await request.get(`/graph/slice.json${state}`)).json()) as GraphSlice;
+  const rows = page.getByRole('table', { name: 'The graph around Yunquan Zhang' }).locator('tbody tr');
+  await expect(rows).toHaveCount(nodes.length - 1);
+  await expect(page.locator('main svg.slice:visible > a')).toHaveCount(nodes.length);
+  await expect(page.locator('main svg.slice:visible g > a')).toHaveCount(links.length);
+  await expect(rows.locator('td a')).toHaveCount(links.length);
+  for (const kind of ['author', 'work', 'topic']) expect(nodes.filter((node) => node.kind === kind).length).toBeGreaterThan(3);
+  for (const link of links.slice(0, 40).filter((_, at) => at % 8 === 0))
+    expect((await request.get(link.href)).status(), link.href).toBe(200);
+  await rows
+    .getByRole('link', { name: /joint works/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
   await expect(page.getByText(/Both are authors of \d+ works known here/)).toBeVisible();
 });
 
-test('the form asks for two steps and for more works together, and the URL has both', async ({ page }) => {
+test('the form asks for other kinds, two steps and more works, and the address has them', async ({ page }) => {
   await page.goto(graph);
   const near = await page.locator('tbody tr').count();
-  await page.getByLabel('People', { exact: true }).selectOption('Their co-authors too');
+  await page.getByLabel('Steps').selectOption('And what is linked with that');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/steps=2/);
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(near);
-  await expect(page.locator('tbody').getByText('through').first()).toBeVisible();
-  await page.getByLabel('Joint works, at least').selectOption('3');
+  for (const kind of ['Works', 'Topics', 'Institutions']) await page.getByLabel(kind, { exact: true }).uncheck();
+  await page.getByLabel('Steps').selectOption('What is linked with it');
+  await page.getByLabel('Works per link, at least').selectOption('3');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  expect(await page.locator('tbody tr').count()).toBeLessThan(near);
-  await page.getByLabel('Joint works from').fill('2999');
+  await expect(page.locator('tbody th small')).not.toHaveCount(0);
+  for (const kind of await page.locator('tbody th small').allInnerTexts()) expect(kind).toBe('person');
+  await page.getByLabel('Works from').fill('2999');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText('No co-authors match these filters.')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all co-authors' }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(near);
 });
 
-test('the path to a person is found by name, then step by step', async ({ page }) => {
+test('a path names its links and some of their works, and a comparison what two share', async ({ page }) => {
   await page.goto(graph);
-  await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
+  await page.getByLabel('Find the path from Yunquan Zhang to').fill('kairong luo');
   await page.getByRole('button', { name: 'Show path' }).click();
-  const suggestions = page.getByRole('region', { name: 'Who do you mean?' });
-  if (await suggestions.isVisible()) await suggestions.getByRole('link', { name: 'Fei Yang' }).first().click();
-  await expect(page.getByRole('region', { name: 'Path to Fei Yang' })).toContainText(/None within 4 steps\./);
-  await page.goto(`${graph}?path=kairong-luo`);
-  const way = page.getByRole('region', { name: 'Path to Kairong Luo' });
-  await expect(way.getByRole('listitem')).toHaveCount(3);
-  await expect(way).toContainText('Shortest co-author path: 2 links.');
-  await expect(page.locator('main svg:visible path.on-path')).toHaveCount(2);
-  await expect(page.locator('main svg:visible circle.on-path')).toHaveCount(3);
-  await page.goto(`${graph}?to=${encodeURIComponent('<b>nobody</b>')}`);
-  await expect(page.getByText('No one else here is named “<b>nobody</b>”.')).toBeVisible();
+  const path = page.getByRole('region', { name: 'Path' });
+  await path.getByRole('link', { name: 'Kairong Luo' }).first().click();
+  await expect(path.getByText('2 links').first()).toBeVisible();
+  await expect(path.locator('a[href^="/works/"]').first()).toBeVisible();
+  await expect(page.locator('main svg.slice:visible path.path-line')).toHaveCount(2);
+  await page.goto(`${graph}&with=author:daning-cheng`);
+  const shared = page.getByRole('region', { name: 'Compare' });
+  await expect(shared.getByRole('table', { name: 'Shared works' }).locator('tbody tr')).toHaveCount(9);
+  await page.goto(`${graph}&to=${encodeURIComponent('<b>nobody</b>')}`);
+  await expect(page.getByText('Nothing here is named “<b>nobody</b>”.')).toBeVisible();
 });
 
-test('every graph URL is a page or is not found, and search engines exclude the graphs', async ({ request }) => {
+test('former addresses lead on, bad ones are not found, and search engines exclude the graphs', async ({ request, page }) => {
+  const former = await request.get('/graph/yunquan-zhang?steps=2&least=3&path=kairong-luo', { maxRedirects: 0 });
+  expect([former.status(), former.headers().location]).toEqual([
+    308,
+    '/graph?from=author:yunquan-zhang&kinds=people&steps=2&least=3&to=author:kairong-luo',
+  ]);
   for (const query of [
-    '?steps=9',
-    '?path=nobody',
-    '?path=yunquan-zhang',
-    '?until=soon',
-    '?since=soon&least=-1',
-    '?steps=2&steps=1&least=999999',
-    '?to=%F0%9F%98%80',
-    '?to[]=x',
+    '&steps=9',
+    '&to=nobody',
+    '&to=author:yunquan-zhang',
+    '&until=soon',
+    '&kinds=stars',
+    '&to=%F0%9F%98%80',
+    '&with[]=x',
   ]) {
     const response = await request.get(graph + query);
     expect(response.status(), query).toBe(200);
     expect(await response.text(), query).toContain('noindex');
   }
-  for (const path of ['/graph/nobody-here', '/graph/nobody-here/slice.json']) expect((await request.get(path)).status()).toBe(404);
+  for (const path of ['/graph/nobody-here', '/graph?from=author:nobody-here', '/graph?from=nobody', '/graph/slice.json?from=topic:none'])
+    expect((await request.get(path)).status(), path).toBe(404);
+  await page.goto('/graph?q=yunquan');
+  await page.getByRole('link', { name: 'Yunquan Zhang' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Around Yunquan Zhang');
 });
 
 for (const width of [1440, 390]) {
   test(`the graph passes axe and does not scroll sideways at ${width} px, light and dark`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true });
-    const page = await context.newPage();
-    for (const path of [`${graph}?steps=2`, `${graph}?to=chen`, '/graph/yunquan-zhang/fei-yang']) {
+    const page = await (await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true })).newPage();
+    // The evidence of one link has no explorer.
+    for (const path of ['/graph/yunquan-zhang/fei-yang', '/authors/yunquan-zhang/coauthors']) {
       await page.goto(path);
       await expectAccessibleInBothThemes(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      const [named, drawn] = await page.evaluate(() => {
-        const seen = (selector: string) =>
-          [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.getClientRects().length > 0);
-        const legend = seen('ul[aria-label=Groups] li > [aria-hidden]').map(({ style }) => style.background);
-        const points = document.querySelector('ul[aria-label=Groups]') ? seen('svg.network circle') : [];
-        const groups = points.flatMap((point) => point.getAttribute('fill')?.match(/var\(--color-m[1-7]\)/)?.[0] ?? []);
-        return [legend.sort(), [...new Set(groups)].sort()];
-      });
-      expect(named, `the legend of ${path} names the groups that are drawn`).toEqual(drawn);
     }
-    await context.close();
   });
 }
 
@@ -138,9 +151,13 @@ test('graphs with very long names are no wider than a screen of 320 px', async (
     );
     return rows.map((row) => row.slug);
   });
-  await page.goto(`/graph/${slug}`);
-  await expect(page.getByRole('list', { name: 'Groups' }).getByText(`Around Ben ${long}`)).toBeVisible();
-  for (const path of [`/graph/${slug}`, `/graph/${slug}/${other}`, `/authors/${slug}/coauthors`, `/authors/${slug}/history`]) {
+  for (const path of [
+    `/graph?from=author:${slug}&with=author:${other}`,
+    `/authors/${slug}`,
+    `/graph/${slug}/${other}`,
+    `/authors/${slug}/coauthors`,
+    `/authors/${slug}/history`,
+  ]) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }

@@ -90,8 +90,9 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
     const asked = [
       ...own.map((rest) => `/authors/${hidden.slug}${rest}`),
       ...[`/invite/${hidden.slug}`, `/graph/yunquan-zhang/${hidden.slug}`, `/graph/${hidden.slug}/yunquan-zhang`],
-      ...[`/graph/${hidden.slug}`, `/graph/${hidden.slug}/slice.json`, '/graph/yunquan-zhang?to=yongchao'],
-      ...['/graph/yunquan-zhang?steps=2', '/graph/yunquan-zhang/slice.json?steps=2'],
+      ...[`/graph/${hidden.slug}`, `/graph?from=author:${hidden.slug}`, '/graph?from=author:yunquan-zhang&to=yongchao'],
+      ...['/graph?from=author:yunquan-zhang&steps=2', '/graph/slice.json?from=author:yunquan-zhang&steps=2'],
+      '/graph/nodes.json?q=yongchao',
       ...['/search?q=yongchao', '/search?q=liu+y', '/search?q=graphtheta', '/search/suggestions?q=yongchao', '/search/suggestions?q=liu'],
     ];
     const { read, matched } = await crawl(base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);

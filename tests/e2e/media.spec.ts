@@ -13,7 +13,7 @@ for (const path of profiles) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('h2#works')).toBeVisible();
     await expect(page.getByRole('article').first()).toBeVisible();
-    for (const gone of ['h2#claim', '#take-away', 'a[download]', 'summary:text("Why is this listed?")', 'a:text("Open the full graph")'])
+    for (const gone of ['h2#claim', '#take-away', 'a[download]', 'summary:text("Why is this listed?")', 'a:text("Open in the graph")'])
       await expect(page.locator(gone).filter({ visible: true }), gone).toHaveCount(0);
     await expect(printed(page)).toHaveCount(0);
   });

@@ -230,8 +230,8 @@ const searchPaths = [
     '/authors/walt-goose/coauthors',
     '/authors/walt-goose/feed.json',
     '/graph/walt-goose/vera-q-quill',
-    '/graph/walt-goose',
-    '/graph/walt-goose/slice.json',
+    '/graph?from=author:walt-goose',
+    '/graph/slice.json?from=author:walt-goose',
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { cardCaps } from '#lib/catalog/graph/model/caps.ts';
+import { graphShape } from '#lib/catalog/graph/model/caps.ts';
 import { type GraphSlice, type NodeId, nodeId, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
@@ -76,10 +76,10 @@ const arrange = (shown: readonly Shown[]) =>
     }
   });
 
-async function sliceOf(from: NodeId, change: Partial<GraphQuery> = {}, caps = cardCaps): Promise<GraphSlice | null> {
+async function sliceOf(from: NodeId, change: Partial<GraphQuery> = {}, caps = graphShape.caps): Promise<GraphSlice | null> {
   const start = await findNode(database.store.reader, from);
   if (!start || 'redirect' in start) return null;
-  return graphSlice(database.store.reader, start, { ...graphQueryOf(from), kinds: [...nodeKinds], ...change }, caps);
+  return graphSlice(database.store.reader, start, { ...graphQueryOf(from), kinds: [...nodeKinds], ...change }, { ...graphShape, caps });
 }
 
 const personId = (place: number): NodeId => nodeId(names[place] === 'Gus' ? 'organisation' : 'author', people[place]?.slug ?? '');

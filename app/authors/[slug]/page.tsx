@@ -7,10 +7,12 @@ import { EditedVolumes } from '#components/authors/edited-volumes.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
 import { profileDescription } from '#components/authors/profile-description.ts';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
+import { ResearchSlice } from '#components/graph/research-slice.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
+import { authorNodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { formatSelection, hasBlankParameters, parseSelection } from '#lib/catalog/works/model/list/selection.ts';
@@ -19,6 +21,7 @@ import { env } from '#lib/platform/env.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { loadRecordSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
 import { profileLinkedData } from '#lib/portal/pages/model/author-linked-data.ts';
 import { found } from '../../found.ts';
@@ -101,7 +104,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
   if (other) return <PastProfilePage profile={other.profile} page={other.page} />;
   const { author, shown } = await loadRecord(props);
   // Null, and no query, without a session: the public page contains nothing about the viewer.
-  const viewer = await loadViewerState(author);
+  const [viewer, around] = [await loadViewerState(author), await loadRecordSlice(authorNodeId(author))];
   return (
     <ProfileFrame author={author} viewer={viewer} tab="works">
       <JsonLd data={profileLinkedData(author, env().PUBLIC_URL)} />
@@ -115,11 +118,14 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
           <ViewerSlot name="profile-claim">
             <ClaimBox author={author} viewer={viewer} />
           </ViewerSlot>
-          {author.hiddenFields.includes('coauthors') ? (
-            <HiddenNotice id="around" title="Closest co-authors" what="co-authors" />
-          ) : (
-            <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
-          )}
+          <div className="grid gap-7">
+            {around && <ResearchSlice {...around} />}
+            {author.hiddenFields.includes('coauthors') ? (
+              <HiddenNotice id="around" title="Closest co-authors" what="co-authors" />
+            ) : (
+              <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
+            )}
+          </div>
           <TopicChips contexts={author.contexts} slug={author.slug} />
           <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>

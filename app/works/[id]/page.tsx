@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ResearchSlice } from '#components/graph/research-slice.tsx';
 import { ConfirmingOwners } from '#components/identity/confirmed-by.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
@@ -23,6 +24,7 @@ import { typeLabels } from '#components/works/work-labels.ts';
 import { Editors, workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
+import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
@@ -35,6 +37,7 @@ import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { loadRecordSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadCitation, loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import type { PathProps } from '../../page-props.ts';
 
@@ -62,7 +65,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
   const work = await loadWork((await params).id);
   const citation = await loadCitation((await params).id);
   if (work === null || citation === null) notFound();
-  const provenance = await loadProvenance(work.id);
+  const [provenance, around] = [await loadProvenance(work.id), await loadRecordSlice(nodeId('work', work.id))];
   const { facts, versions, credits, contexts } = provenance;
   const profiles = profilesOf(work);
   const follows = await loadListFollows(profiles);
@@ -123,6 +126,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
             />
           </section>
           <WorkAuthors people={profiles} follows={follows} />
+          {around && <ResearchSlice {...around} />}
           <ContributorRoles credits={credits} />
           <CorrectionLinks id={work.id} />
         </aside>

@@ -1,13 +1,15 @@
 import Database from 'better-sqlite3';
-import type { SliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
+import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { formatGraphQuery, type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
+import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
+import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
 import { report } from '../targets.ts';
 import { type BenchRequest, keepAliveAgent, sendRequest } from './client.ts';
 
 const rounds = 3;
-const asked: SliceQuery = { steps: 2, since: null, until: null, least: 1 };
+const queryOf = (slug: string): GraphQuery => ({ ...graphQueryOf(nodeId('author', slug)), kinds: ['author'], steps: 2 });
 
 interface Centre {
   key: number;
@@ -54,8 +56,12 @@ async function measureCentres(centres: readonly Centre[], times: number, work: (
 const line = (name: string, { p50, p99, p99AllRounds, slowest }: Figures): string =>
   `  ${name.padEnd(34)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (all rounds ${p99AllRounds.toFixed(2)})   slowest: ${slowest}`;
 
-const slice = async (reader: Reader, { key, slug }: Centre): Promise<string> =>
-  JSON.stringify({ around: { slug }, asked, ...(await sliceAround(reader, key, asked)) });
+async function slice(reader: Reader, { slug }: Centre): Promise<string> {
+  const query = queryOf(slug);
+  const start = await findNode(reader, query.from);
+  if (start === null || 'redirect' in start) throw new Error(`There is no ${query.from}.`);
+  return JSON.stringify({ query, ...(await graphSlice(reader, start, query)) });
+}
 
 /** Measures slices in this process, over HTTP without a page cache, and as a self-join. */
 export async function benchGraph(path: string, url: string): Promise<void> {
@@ -68,7 +74,7 @@ export async function benchGraph(path: string, url: string): Promise<void> {
       report(who === '200 at random' ? 'graph slice at random, p99 ms' : 'graph slice of the best connected, p99 ms', ours.p99);
       // A new agent each time: the server closes connections that are idle during other measurements.
       const agent = keepAliveAgent(1);
-      const requestFor = (centre: Centre): BenchRequest => ({ url: `${url}/graph/${centre.slug}/slice.json?steps=2` });
+      const requestFor = (centre: Centre): BenchRequest => ({ url: `${url}/graph/slice.json${formatGraphQuery(queryOf(centre.slug))}` });
       const http = await measureCentres(centres, rounds, async (centre) => {
         const { status } = await sendRequest(agent, requestFor(centre));
         if (status !== 200) throw new Error(`${status} for ${requestFor(centre).url}`);

@@ -53,8 +53,8 @@ function additionalPaths({ url }: MatrixFixture, { slug, friend, workId }: Hidde
     ...['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/${workId}/cite.${ending}`),
     ...['', '/coauthors', '/sources', '/feed.json'].map((rest) => `/authors/${friend.slug}${rest}`),
     ...[
-      `/graph/${friend.slug}`,
-      `/graph/${friend.slug}/slice.json`,
+      `/graph?from=author:${friend.slug}&steps=2`,
+      `/graph/slice.json?from=author:${friend.slug}`,
       `/graph/${friend.slug}/${slug}`,
       '/graph?q=plume',
       '/authors?from=plume',

@@ -147,6 +147,17 @@ const graphFileRow = (file: string): RouteRow => {
   };
 };
 
+/** Row of the page of the graph. */
+const graphRow = (): RouteRow => {
+  const { paths, answers, ...row } = graphFileRow('');
+  return {
+    ...row,
+    paths: (seed) => Object.fromEntries(Object.entries(paths(seed)).map(([name, path]) => [name, path.replace('/graph/', '/graph')])),
+    answers: { ...answers, 'without a start': 200 },
+    query: [...(row.query ?? []), 'to', 'with', 'q'],
+  };
+};
+
 /** Row of the paths between two pages. */
 const pathRow = (): RouteRow => ({
   paths: ({ records: { recipient, sender, suppressed, merged }, contexts }) => {
@@ -347,18 +358,11 @@ export const routeRows: Record<string, RouteRow> = {
     ['q', 'purpose', 'topic', 'institution', 'venue', 'distance', 'order', 'page'],
     ['order', 'page'],
   ),
-  '/graph': pageRow('/graph', ['q']),
+  '/graph': graphRow(),
   '/graph/slice.json': graphFileRow('slice.json'),
   '/graph/path.json': pathRow(),
   '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
-  '/graph/[slug]': recordRow((name) => `/graph/${name}`, {
-    query: ['to', 'path', 'steps', 'since', 'until', 'least'],
-    independent: ['steps', 'since', 'until'],
-  }),
-  '/graph/[slug]/slice.json': recordRow((name) => `/graph/${name}/slice.json`, {
-    query: ['steps', 'since', 'until', 'least'],
-    independent: ['steps', 'since', 'until'],
-  }),
+  '/graph/[slug]': recordRow((name) => `/graph/${name}`, { shown: 'on', query: ['to', 'path', 'steps', 'since', 'until', 'least'] }),
   '/graph/[slug]/[other]': pairRow(),
   '/graph/[slug]/[other]/card.png': pairRow('/card.png'),
 

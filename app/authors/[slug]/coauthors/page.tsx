@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
-import { GraphCard } from '#components/graph/graph-card.tsx';
+import { GraphFigure } from '#components/graph/graph-figure.tsx';
 import { CollaboratorList } from '#components/invitations/collaborator-list.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
@@ -11,20 +11,18 @@ import { Pager } from '#components/ui/pager.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { ViewLinks } from '#components/ui/view-links.tsx';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
-import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { authorNodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { formatGraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { loadListFollows } from '#lib/community/follows/loaders.ts';
 import type { ListFollows } from '#lib/community/follows/model.ts';
 import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
-import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { loadCoauthors, loadGraph } from '#lib/portal/pages/loaders/graph.ts';
 import { found } from '../../../found.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
-
-/** The unfiltered slice with one step. */
-const unfilteredSlice = parseSliceQuery({});
 
 async function loadPageData({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
@@ -53,8 +51,10 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
-  const [profile, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, unfilteredSlice)];
+  const profile = await loadAuthor(author.slug);
   if (profile === null || 'redirect' in profile) notFound();
+  const query = { ...graphQueryOf(authorNodeId(profile)), kinds: ['author' as const] };
+  const around = await loadGraph(query);
   const isEmpty = page.people.length + page.organisations.length === 0 && !after;
   const collaborators = profile.claimState === 'claimed' && !author.coauthorsHidden ? await loadCollaborators(profile.id) : [];
   return (
@@ -72,13 +72,15 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
       ) : (
         <div className="columns-main">
           <div className="min-w-0 space-y-8">
-            {around && 'slice' in around && around.slice.people.length > 0 && (
-              <GraphCard author={author} slice={around.slice} requested={unfilteredSlice} />
-            )}
+            {around && 'slice' in around && around.slice.nodes.length > 1 && <GraphFigure slice={around.slice} />}
             <CollaboratorList collaborators={collaborators} />
           </div>
           <div>
-            <CoauthorList author={author} page={page} by={by} path={path} follows={await loadListFollows(page.people)} />
+            <CoauthorList
+              {...{ author, page, by, path }}
+              graph={`/graph${formatGraphQuery(query)}`}
+              follows={await loadListFollows(page.people)}
+            />
             <Pager listName="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
           </div>
         </div>
@@ -89,12 +91,12 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
 
 type CoauthorsData = Awaited<ReturnType<typeof loadPageData>>;
 
-type CoauthorListProps = Pick<CoauthorsData, 'author' | 'page' | 'by'> & { path: string; follows: ListFollows };
+type CoauthorListProps = Pick<CoauthorsData, 'author' | 'page' | 'by'> & { path: string; graph: string; follows: ListFollows };
 
-function CoauthorList({ author, page, by, path, follows }: CoauthorListProps) {
+function CoauthorList({ author, page, by, path, graph, follows }: CoauthorListProps) {
   return (
     <section aria-labelledby="coauthors">
-      <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>
+      <HeadingRow id="coauthors" aside={<a href={graph}>Open in the graph</a>}>
         {formatCount(page.total, 'co-author')}
       </HeadingRow>
       <ViewLinks

@@ -4,16 +4,25 @@ import type { NodeKind } from './kinds.ts';
 export type NodeCaps = Readonly<Record<NodeKind, number>>;
 
 /** A slice on the page of a record: 39 nodes and the start. */
-export const cardCaps: NodeCaps = { author: 14, organisation: 3, work: 10, topic: 6, venue: 2, institution: 4 };
+const cardCaps: NodeCaps = { author: 14, organisation: 3, work: 10, topic: 6, venue: 2, institution: 4 };
 
 /** A slice of one step in the explorer: 149 nodes and the start. */
-export const graphCaps: NodeCaps = { author: 60, organisation: 9, work: 40, topic: 20, venue: 10, institution: 10 };
+const graphCaps: NodeCaps = { author: 60, organisation: 9, work: 40, topic: 20, venue: 10, institution: 10 };
 
 /** The first step of a slice of two steps, which leaves room for the second. */
 export const firstStepCaps: NodeCaps = { author: 30, organisation: 5, work: 15, topic: 10, venue: 5, institution: 5 };
 
-/** Upper bound on the links of a slice, strongest first; links of the start are always shown. */
-export const maxSliceLinks = 1_500;
+/** How much a slice shows. */
+export interface SliceShape {
+  caps: NodeCaps;
+  /** Upper bound on links, strongest first; links of the start are always shown. */
+  maxLinks: number;
+  /** How many topics, venues and institutions of each kind a person is linked with beside the start. */
+  contextLinksPerPerson: number;
+}
 
-/** How many topics, venues and institutions of each kind a person is linked with beside the start. */
-export const maxContextLinksPerPerson = 3;
+/** A slice in the explorer. */
+export const graphShape: SliceShape = { caps: graphCaps, maxLinks: 1_500, contextLinksPerPerson: 3 };
+
+/** A slice on the page of a record. */
+export const recordShape: SliceShape = { caps: cardCaps, maxLinks: 90, contextLinksPerPerson: 1 };

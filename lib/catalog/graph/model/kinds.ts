@@ -125,6 +125,10 @@ const kindsByPrefix = new Map<string, NodeKind>(nodeKinds.map((kind) => [kind, k
 /** Formats the id of a node. @param name the last part of the address of its page */
 export const nodeId = (kind: NodeKind, name: string): NodeId => `${kind}:${name}`;
 
+/** Returns the id of the node of a record. */
+export const authorNodeId = ({ kind, slug }: { kind: 'person' | 'organisation'; slug: string }): NodeId =>
+  nodeId(kind === 'organisation' ? 'organisation' : 'author', slug);
+
 /** Longest name in an id; no page has a longer address. */
 const maxNameLength = 300;
 

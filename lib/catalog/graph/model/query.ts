@@ -94,3 +94,6 @@ export function formatGraphQuery(
 export const graphQueryOf = (from: NodeId): GraphQuery => ({
   ...{ from, kinds: [...defaultKinds], steps: 1, since: null, until: null, least: 1, source: null },
 });
+
+/** Choices for the minimum number of works. */
+export const minWorksChoices = [1, 2, 3, 5, 10] as const;

@@ -1,5 +1,6 @@
-import { maxContextLinksPerPerson, maxSliceLinks } from './caps.ts';
-import type { GraphLink, GraphNode, LinkKind, NodeId, NodeKind } from './kinds.ts';
+import { recordShape, type SliceShape } from './caps.ts';
+import type { GraphPath } from './connections.ts';
+import type { GraphLink, GraphNode, GraphSlice, LinkKind, NodeId, NodeKind } from './kinds.ts';
 
 /** Returns the kind of a link between two kinds of nodes, the person or work first; null if there is none. */
 export function linkKindBetween(from: NodeKind, to: NodeKind): LinkKind | null {
@@ -24,7 +25,11 @@ export function linkHref(from: Pick<GraphNode, 'id' | 'kind' | 'href'>, to: Pick
  * Returns the links that a slice shows: all links of the start, then the strongest within the caps. Links between two nodes of the second
  * step are omitted, and all but the strongest links of a person with topics, venues and institutions.
  */
-export function selectLinks(nodes: readonly GraphNode[], links: readonly GraphLink[]): GraphLink[] {
+export function selectLinks(
+  nodes: readonly GraphNode[],
+  links: readonly GraphLink[],
+  { maxLinks, contextLinksPerPerson }: Omit<SliceShape, 'caps'>,
+): GraphLink[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const stepsOf = (id: NodeId) => byId.get(id)?.steps ?? 2;
   const isOfStart = ({ from, to }: GraphLink) => stepsOf(from) === 0 || stepsOf(to) === 0;
@@ -39,15 +44,41 @@ export function selectLinks(nodes: readonly GraphNode[], links: readonly GraphLi
         compare(a.to, b.to),
     );
   const contextLinks = new Map<string, number>();
+  const linked = new Set<NodeId>(nodes.filter(({ steps }) => steps < 2).map(({ id }) => id));
   const isStrong = (link: GraphLink): boolean => {
     const isOfPerson = byId.get(link.from)?.kind !== 'work' && link.kind !== 'together' && link.kind !== 'wrote';
-    if (!isOfPerson || isOfStart(link) || stepsOf(link.to) === 2) return true;
+    if (!isOfPerson || isOfStart(link)) return true;
     const slot = `${link.kind} ${link.from}`;
     const taken = (contextLinks.get(slot) ?? 0) + 1;
     contextLinks.set(slot, taken);
-    return taken <= maxContextLinksPerPerson;
+    const isFirst = !linked.has(link.to);
+    linked.add(link.to);
+    return isFirst || taken <= contextLinksPerPerson;
   };
-  return sorted.filter(isStrong).slice(0, Math.max(maxSliceLinks, links.filter(isOfStart).length));
+  return sorted.filter(isStrong).slice(0, Math.max(maxLinks, links.filter(isOfStart).length));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Adds the nodes and links of a path to a slice. */
+export function withPath(slice: GraphSlice, path: Pick<GraphPath, 'nodes' | 'links'> | undefined): GraphSlice {
+  if (!path) return slice;
+  const known = new Set(slice.nodes.map(({ id }) => id));
+  const pairs = new Set(slice.links.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
+  const nodes = path.nodes.filter(({ id }) => !known.has(id)).map((node): GraphNode => ({ ...node, steps: 2 }));
+  const links = path.links.filter(({ from, to }) => !pairs.has(`${from} ${to}`));
+  return { ...slice, nodes: [...slice.nodes, ...nodes], links: [...slice.links, ...links] };
+}
+
+/** Returns the strongest part of a slice, as large as that on the page of a record. */
+export function trimSlice({ start, nodes, links, omitted }: GraphSlice): GraphSlice {
+  const { caps } = recordShape;
+  const counts = new Map<NodeKind, number>();
+  const kept = nodes.filter(({ kind, steps }) => {
+    if (steps === 0) return true;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= caps[kind];
+  });
+  return { start, nodes: kept, links: selectLinks(kept, links, recordShape), omitted };
+}

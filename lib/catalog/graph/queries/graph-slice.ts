@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { firstStepCaps, graphCaps, type NodeCaps } from '../model/caps.ts';
+import { firstStepCaps, graphShape, type NodeCaps, type SliceShape } from '../model/caps.ts';
 import { type GraphLink, type GraphNode, type GraphSlice, type NodeKind, nodeKinds, type OmittedNodes } from '../model/kinds.ts';
 import type { GraphQuery } from '../model/query.ts';
 import { linkHref, linkKindBetween, selectLinks } from '../model/select.ts';
@@ -20,9 +20,10 @@ const isPerson = (kind: NodeKind): boolean => kind === 'author' || kind === 'org
 /**
  * Returns the strongest nodes around a start and the links among them. The cost depends on the links of the start and of the shown nodes,
  * not on the size of the corpus.
- * @param caps how many nodes of each kind it shows; by default as many as the explorer
+ * @param shape how much it shows; by default as much as the explorer
  */
-export async function graphSlice(reader: Reader, start: FoundNode, query: GraphQuery, caps: NodeCaps = graphCaps): Promise<GraphSlice> {
+export async function graphSlice(reader: Reader, start: FoundNode, query: GraphQuery, shape: SliceShape = graphShape): Promise<GraphSlice> {
+  const { caps } = shape;
   const nearCaps = query.steps === 2 ? smallerCaps(firstStepCaps, caps) : caps;
   const kinds = query.kinds.filter((kind) => !(start.hidesCoauthors && isPerson(kind)));
   const placed: Placed = new Map([[slotOf(start.table, start.key), { ...start, steps: 0, works: start.node.works }]]);
@@ -48,7 +49,7 @@ export async function graphSlice(reader: Reader, start: FoundNode, query: GraphQ
     if (total === null ? shown.length > 0 : total > shown.length) omitted.set(kind, { kind, shown: shown.length, total });
   }
   if (query.steps === 2) await addSecondStep(reader, placed, { query, kinds, caps, omitted });
-  return toSlice(placed, [...startLinks, ...(await furtherLinksOf(reader, placed, query))], omitted);
+  return toSlice(placed, [...startLinks, ...(await furtherLinksOf(reader, placed, query))], omitted, shape);
 }
 
 const smallerCaps = (one: NodeCaps, other: NodeCaps): NodeCaps =>
@@ -120,7 +121,12 @@ async function furtherLinksOf(reader: Reader, placed: Placed, query: GraphQuery)
   return linksAmong(reader, { author: keysIn(open, 'author'), work: keysIn(open, 'work'), context: keysIn(open, 'context') }, years, query);
 }
 
-function toSlice(placed: Placed, keyLinks: readonly KeyLink[], omitted: ReadonlyMap<NodeKind, OmittedNodes>): GraphSlice {
+function toSlice(
+  placed: Placed,
+  keyLinks: readonly KeyLink[],
+  omitted: ReadonlyMap<NodeKind, OmittedNodes>,
+  shape: SliceShape,
+): GraphSlice {
   const nodeOf = ([table, key]: KeyLink['from']) => placed.get(slotOf(table, key))?.node;
   const allLinks = keyLinks.flatMap(({ from, to, works, firstYear, lastYear }): GraphLink[] => {
     const [one, other] = [nodeOf(from), nodeOf(to)];
@@ -128,7 +134,7 @@ function toSlice(placed: Placed, keyLinks: readonly KeyLink[], omitted: Readonly
     return kind ? [{ from: one.id, to: other.id, kind, works, firstYear, lastYear, href: linkHref(one, other) }] : [];
   });
   const placedNodes = [...placed.values()].map(({ node, steps, works }): GraphNode => ({ ...node, steps, works }));
-  const links = selectLinks(placedNodes, allLinks);
+  const links = selectLinks(placedNodes, allLinks, shape);
   const worksOf = new Map<string, number>();
   for (const { from, to, works } of links) for (const id of [from, to]) worksOf.set(id, (worksOf.get(id) ?? 0) + works);
   const nodes = placedNodes

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Adjacency, pairOf, shortestPaths } from '../model/adjacency.ts';
-import type { GraphLink, GraphNode, NodeKind } from '../model/kinds.ts';
+import { type GraphPath, type GraphPaths, maxPathSteps, type PathNode } from '../model/connections.ts';
+import type { GraphLink, NodeKind } from '../model/kinds.ts';
 import { linkHref, linkKindBetween } from '../model/select.ts';
 import { adjacencyOf } from './adjacency.ts';
 import { sharedWorkKeys } from './edges.ts';
@@ -10,8 +11,6 @@ import { type KeyLink, linksAmong } from './links.ts';
 import { neighboursOf } from './neighbours.ts';
 import { type FoundNode, type NodeTable, visibleNodes } from './nodes.ts';
 
-/** Maximum number of links of a path. */
-const maxPathSteps = 6;
 const maxPaths = 3;
 /** Joint works that are named for each link. */
 const maxWorksOfLink = 3;
@@ -20,26 +19,6 @@ const maxPeopleOfEnd = 1_000;
 /** How often a search is repeated without people and links that are no longer there. */
 const maxRepeats = 5;
 const noFilter = { since: null, until: null, least: 1 };
-
-type PathNode = Omit<GraphNode, 'steps'>;
-
-/** A link of a path, with some of the works that it is based on, newest first. */
-interface PathLink extends GraphLink {
-  through: PathNode[];
-}
-
-interface GraphPath {
-  nodes: PathNode[];
-  links: PathLink[];
-}
-
-/** Shortest paths between two nodes. */
-export interface GraphPaths {
-  /** The shortest, with the most joint works first. */
-  paths: GraphPath[];
-  /** False if one of the two hides their co-authors, so that nothing is searched. */
-  searchedAll: boolean;
-}
 
 /** One end of a search: the people it starts from, and the node before them, if it is not one of them. */
 interface End {

@@ -1,24 +1,30 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { recordLoader } from '#lib/catalog/authors/loaders.ts';
-import { type AuthorLookup, type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorLookup, type AuthorRow, findAuthor, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
+import { recordShape } from '#lib/catalog/graph/model/caps.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
-import { type GraphNode, type GraphSlice, type NodeId, type NodeKind, parseNodeHref } from '#lib/catalog/graph/model/kinds.ts';
-import { formatGraphQuery, type GraphQuery, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
-import { emptySlice, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
+import {
+  authorNodeId,
+  type GraphNode,
+  type GraphSlice,
+  type NodeId,
+  type NodeKind,
+  parseNodeHref,
+} from '#lib/catalog/graph/model/kinds.ts';
+import { formatGraphQuery, type GraphQuery, graphQueryOf, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
+import { sharedNodes } from '#lib/catalog/graph/queries/comparison.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { type FoundNode, findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
-import { findPaths, type GraphPaths } from '#lib/catalog/graph/queries/paths.ts';
-import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
-import { findablePersonCondition, searchNames } from '#lib/catalog/search-index/names.ts';
+import { findPaths } from '#lib/catalog/graph/queries/paths.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
 
 /**
@@ -70,44 +76,12 @@ export const loadCoauthors = cache(
   }),
 );
 
-/** Path to an author, with that author. */
-export type ConnectionView = Path & { other: GraphAuthor };
-
-/** People who match the name entered as the end of a path. */
-export type PathCandidatesView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
-
-/** Loads the graph slice around an author. */
-export const loadSlice = cache(
-  recordLoader(async (record, requested: SliceQuery): Promise<{ author: GraphAuthor; slice: SliceView }> => {
-    const author = toGraphAuthor(record);
-    return { author, slice: author.coauthorsHidden ? emptySlice : await sliceAround(reader(), record.key, requested) };
-  }),
-);
-
-/** Loads the shortest path between two authors; null if either does not exist or both are the same. */
-export async function loadConnection(slug: string, otherSlug: string): Promise<ConnectionView | null> {
-  await connection();
-  const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
-  if (author.kind !== 'here' || other.kind !== 'here' || author.author.key === other.author.key) return null;
-  return { other: toGraphAuthor(other.author), ...(await shortestPath(reader(), author.author.key, other.author.key)) };
-}
-
-const maxCandidates = 8;
 const maxExamples = 3;
 
-/** Loads people by name, as candidates for the end of a path. */
-export async function loadPathCandidates(text: string): Promise<PathCandidatesView> {
+/** Loads some people as examples of starts. */
+export async function loadGraphStart() {
   await connection();
-  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxCandidates, where: findablePersonCondition(text) });
-  const keys = hits.map(({ subjectKey }) => subjectKey);
-  const people = await peopleResults(reader(), text, keys);
-  return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };
-}
-
-/** Loads the start page of the graph: people by name, or some examples. */
-export async function loadGraphStart(text: string | undefined) {
-  await connection();
-  return { found: text ? await loadPathCandidates(text) : null, examples: await exampleGraphCentres(reader(), maxExamples) };
+  return exampleGraphCentres(reader(), maxExamples);
 }
 
 /** A slice of the research graph with its start. */
@@ -128,6 +102,18 @@ const loadGraphAt = cache(async (address: string): Promise<GraphView | { redirec
   return 'redirect' in start ? start : { start, slice: await graphSlice(reader(), start, query) };
 });
 
+/**
+ * Loads the slice on the page of a record; null if there is no such record. Around a person it has one step, around anything else two: the
+ * topics and institutions of a topic are those of its people and works.
+ */
+export const loadRecordSlice = cache(async (id: NodeId): Promise<{ slice: GraphSlice; query: GraphQuery } | null> => {
+  await connection();
+  const start = await findNode(reader(), id);
+  if (start === null || 'redirect' in start) return null;
+  const query: GraphQuery = { ...graphQueryOf(id), steps: start.table === 'author' ? 1 : 2 };
+  return { query, slice: await graphSlice(reader(), start, query, recordShape) };
+});
+
 /** Loads nodes by name. */
 export async function loadGraphNodes(text: string): Promise<SuggestedNode[]> {
   await connection();
@@ -137,7 +123,7 @@ export async function loadGraphNodes(text: string): Promise<SuggestedNode[]> {
   });
 }
 
-type SuggestedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;
+export type SuggestedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;
 
 /** Returns the current node of an id, or null if there is none. */
 async function currentNode(id: NodeId): Promise<FoundNode | null> {
@@ -150,4 +136,34 @@ export async function loadPaths(from: NodeId, to: NodeId, kinds: readonly NodeKi
   await connection();
   const [start, end] = await Promise.all([currentNode(from), currentNode(to)]);
   return start && end && findPaths(reader(), start, end, kinds);
+}
+
+/** The other node of a path or comparison: as found by its id, or nodes that a text may name. */
+export type OtherNode = { node: FoundNode } | { text: string; candidates: SuggestedNode[] };
+
+/** Finds the other node of a path or comparison, by its id or its name. */
+async function findOther(text: string): Promise<OtherNode | null> {
+  if (text === '') return null;
+  const id = parseGraphQuery({ from: text })?.from;
+  const node = id ? await currentNode(id) : null;
+  return node ? { node } : { text, candidates: id ? [] : await loadGraphNodes(text) };
+}
+
+/** Loads what the page of the graph shows beside the slice: paths to one node, and what the start shares with another. */
+export async function loadConnections(start: FoundNode, query: GraphQuery, { to, other }: { to: string; other: string }) {
+  await connection();
+  const [end, compared] = [await findOther(to), await findOther(other)];
+  return {
+    end,
+    paths: end && 'node' in end ? await findPaths(reader(), start, end.node, query.kinds) : null,
+    compared,
+    shared: compared && 'node' in compared ? await sharedNodes(reader(), start, compared.node, query) : null,
+  };
+}
+
+/** Returns the id of the node of a record by its slug; null if there is none. */
+export async function loadAuthorNode(slug: string): Promise<NodeId | null> {
+  await connection();
+  const record = await findPublicRecord(reader(), slug);
+  return record && authorNodeId({ kind: record.kind === 'organisation' ? 'organisation' : 'person', slug: record.slug });
 }

@@ -58,8 +58,6 @@ export interface AuthorView {
   /** Other people whose names may be confused with this one, each with the reason. */
   similarNames: SimilarName[];
   collaborators: CloseCollaborator[];
-  /** Joint works among this author and the collaborators above, by slug. */
-  edges: { from: string; to: string; works: number; lastYear: number | null }[];
   coauthorsCount: number;
   /** Topics, venues and affiliations of the works. */
   contexts: AuthorContexts;
@@ -87,10 +85,12 @@ type SummaryField =
   | 'fitsOnePerson'
   | 'owner'
   | 'trust'
-  | 'collaborators'
-  | 'edges';
+  | 'collaborators';
 
-export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
+export interface ProfileSummary extends Pick<AuthorView, SummaryField>, Pick<WorkListView, 'worksPerYear'> {
+  /** Joint works among this author and the collaborators, by slug. */
+  edges: { from: string; to: string; works: number; lastYear: number | null }[];
+}
 
 /** Parts of a profile that its slots show. */
 export type SlotAuthor = Pick<

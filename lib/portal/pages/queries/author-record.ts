@@ -77,7 +77,7 @@ function closestCoauthors(reader: Reader, { key, slug }: AuthorRow, shows: Shown
 async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, { selection, after }: WorksRange) {
   const { key, id, claimState } = author;
   return awaitAll({
-    ...closestCoauthors(reader, author, shows),
+    collaborators: shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [],
     declared: declaredFigures(reader, key),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
     edited: editedVolumes(reader, key),

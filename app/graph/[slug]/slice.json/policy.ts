@@ -1,3 +1,0 @@
-import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
-
-export const policy: RoutePolicy = { cached: { by: ['steps', 'since', 'until', 'least'] } };
