@@ -35,15 +35,15 @@ describe('the stated name of an owner compared with the names of sources', () =>
     expect(nameNearness(stated, given)).toBe(near);
   });
 
-  test('is accepted if a source has it; another name needs proof of control, and more if somebody else has it', () => {
+  test('is accepted if a source has it; another name needs proof of control, and more if somebody else has it; only of a created profile below it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
-      for (const isTaken of [true, false]) {
-        const isCreated = level < 2;
+      for (const [isTaken, isCreated] of [true, false].flatMap((first) => [true, false].map((second) => [first, second] as const))) {
+        const facts = { level, isTaken, isCreated };
         for (const nearness of ['same', 'form', 'other'] as const)
-          expect(isNameAccepted(nearness, { level, isTaken, isPrinted: true })).toBe(true);
+          expect(isNameAccepted(nearness, { ...facts, isPrinted: true })).toBe(true);
         for (const nearness of ['same', 'form'] as const)
-          expect(isNameAccepted(nearness, { level, isTaken, isPrinted: false })).toBe(level >= 3 || (isCreated && !isTaken));
-        expect(isNameAccepted('other', { level, isTaken, isPrinted: false })).toBe(level >= (isTaken ? 4 : 3));
+          expect(isNameAccepted(nearness, { ...facts, isPrinted: false })).toBe(level >= 3 || (isCreated && level < 2 && !isTaken));
+        expect(isNameAccepted('other', { ...facts, isPrinted: false })).toBe(level >= (isTaken ? 4 : 3));
       }
   });
 

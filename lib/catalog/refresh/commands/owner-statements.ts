@@ -153,7 +153,7 @@ export async function resolveShownName(
   record: NamedRecord,
   { given, stated, corrected, written, level, staysAsShown, isAddressFree, unsourced }: NameEvidence,
 ): Promise<NamedRecord> {
-  const evidence = { key: record.key, given: given.name, written: written.map((each) => each.name), level };
+  const evidence = { key: record.key, given: given.name, written: written.map((each) => each.name), level, isCreated: unsourced !== null };
   const isAllowed = async (name: string): Promise<boolean> => (staysAsShown && name === record.name) || mayShowName(tx, evidence, name);
   const acceptedName = corrected && (corrected.by === 'reviewers' || (await isAllowed(corrected.value))) ? corrected.value : given.name;
   const name = stated !== null && (await isAllowed(stated)) ? stated : acceptedName;
@@ -199,12 +199,12 @@ const isStatedAddress = (record: NamedRecord, name: string): boolean =>
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function mayShowName(
   reader: Reader,
-  { key, given, written, level }: { key: number; given: string; written: readonly string[]; level: number },
+  { key, given, written, level, isCreated }: { key: number; given: string; written: readonly string[]; level: number; isCreated: boolean },
   name: string,
 ): Promise<boolean> {
   const isPrinted = [given, ...written].includes(name);
   return isNameAccepted(nameNearness(name, [given, ...written]), {
-    ...{ level, isPrinted },
+    ...{ level, isPrinted, isCreated },
     isTaken: !isPrinted && (await isNameTaken(reader, key, name)),
   });
 }

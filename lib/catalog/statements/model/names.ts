@@ -31,6 +31,8 @@ interface NameFacts {
   isPrinted: boolean;
   /** True if another record has the name. */
   isTaken: boolean;
+  /** True if no source describes the profile: its name is nobody else's. */
+  isCreated: boolean;
 }
 
 /**
@@ -41,10 +43,10 @@ interface NameFacts {
  * - So does another name, so that people who have changed their name can use it. If another record has the name already, an institution, a
  *   registry or co-authors must have confirmed the owner, because many people share a name.
  */
-export function isNameAccepted(closeness: Nearness, { level, isPrinted, isTaken }: NameFacts): boolean {
+export function isNameAccepted(closeness: Nearness, { level, isPrinted, isTaken, isCreated }: NameFacts): boolean {
   if (isPrinted) return true;
   if (closeness === 'other') return hasPower(level, isTaken ? 'another_name' : 'name_form');
-  return hasPower(level, 'name_form') || (!isTaken && !hasPower(level, 'arrange'));
+  return hasPower(level, 'name_form') || (isCreated && !isTaken && !hasPower(level, 'arrange'));
 }
 
 /**

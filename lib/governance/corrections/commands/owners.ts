@@ -3,6 +3,7 @@ import { lockRecordOfOwner, type OwnerRefusal } from '#lib/catalog/ownership/com
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayShowName } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isUnsourcedProfile } from '#lib/catalog/visibility/model.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -146,9 +147,11 @@ async function lockOwnedRecord(tx: Writer, actor: Actor, { subjectId }: Correcti
 }
 
 async function mayUseName(tx: Writer, { subjectId, value }: Correction): Promise<boolean> {
-  const { key, name, sourceName } = await correctedRecord(tx, subjectId);
+  const record = await correctedRecord(tx, subjectId);
+  const { key, name, sourceName } = record;
   const isPrinted = and(eq(authorNames.authorKey, key), or(isNotNull(authorNames.slug), eq(authorNames.native, true)));
   const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(isPrinted);
   const level = (await trustOf(tx, key))?.level ?? 0;
-  return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, value);
+  const isCreated = isUnsourcedProfile(record);
+  return mayShowName(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level, isCreated }, value);
 }
