@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm';
@@ -35,6 +34,7 @@ export class StoredInputs {
   private readonly keys = new Map<string, number>();
   private queue: QueuedInput[] = [];
   private queuedBytes = 0;
+  private readonly buffer = Buffer.allocUnsafeSlow(partBytes);
 
   constructor(source: SourceId, files: readonly InputFile[]) {
     this.source = source;
@@ -46,7 +46,7 @@ export class StoredInputs {
     const file = this.files.get(name);
     if (!file || this.keys.has(name) || this.queue.some((queued) => queued.file === file)) return;
     if (!(await stat(file.path)).isFile()) return;
-    const contentHash = await hashOf(file.path);
+    const contentHash = await this.hashOf(file.path);
     const isSame = and(eq(storedInputs.source, this.source), eq(storedInputs.contentHash, contentHash));
     const [known] = await store.reader.select({ key: storedInputs.key }).from(storedInputs).where(isSame);
     const key = known && (await store.transact((tx) => this.renameInput(tx, file, known.key)));
@@ -55,10 +55,30 @@ export class StoredInputs {
       return;
     }
     const parts: Buffer[] = [];
-    for await (const part of partsOf(file.path)) parts.push(await deflate(part, { level }));
+    for await (const part of this.partsOf(file.path)) parts.push(await deflate(part, { level }));
     this.queue.push({ file, contentHash, parts });
     this.queuedBytes += file.bytes;
     if (this.queuedBytes > maxQueuedBytes) await store.transact((tx) => this.write(tx));
+  }
+
+  private async hashOf(path: string): Promise<string> {
+    const hash = createHash('sha256');
+    for await (const part of this.partsOf(path)) hash.update(part);
+    return hash.digest('base64url');
+  }
+
+  /** Yields the bytes of a file. A part is valid until the next one: a buffer for each would make the garbage collector run all the time. */
+  private async *partsOf(path: string): AsyncGenerator<Buffer> {
+    const file = await open(path);
+    try {
+      for (;;) {
+        const { bytesRead } = await file.read(this.buffer, 0, partBytes, null);
+        if (bytesRead === 0) return;
+        yield this.buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   private async renameInput(tx: Writer, { path, name }: InputFile, key: number): Promise<number> {
@@ -80,14 +100,6 @@ export class StoredInputs {
     return this.keys;
   }
 }
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: partBytes })) hash.update(chunk);
-  return hash.digest('base64url');
-}
-
-const partsOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: partBytes });
 
 /** Links records to the stored file that they were read from. */
 export async function linkInputs(tx: Writer, source: SourceId, inputKeys: ReadonlyMap<string, number>): Promise<void> {
