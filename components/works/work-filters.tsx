@@ -10,7 +10,16 @@ import {
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
 import { facetLabel } from './work-labels.ts';
 
-const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
+const facetLabels: Record<FacetName, string> = {
+  type: 'Type',
+  source: 'Source',
+  category: 'Category',
+  venue: 'Venue',
+  publisher: 'Publisher',
+  series: 'Series',
+  retracted: 'Retracted',
+  code: 'Code',
+};
 
 /** Number of works that need no filters. */
 const maxUnfiltered = 10;

@@ -70,6 +70,7 @@ export const codeLabels: Record<CodeState, string> = {
 /** Returns the label of a filter's value. */
 export function facetLabel(name: string, { value, name: displayName }: Pick<FacetView, 'value' | 'name'>): string {
   if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
+  if (name === 'retracted') return value === 'yes' ? 'Yes' : 'No';
   if (name === 'code' && value in codeLabels) return codeLabels[value as CodeState];
   return displayName;
 }

@@ -10,6 +10,7 @@ import {
   formatSelection,
   hasBlankParameters,
   parseSelection,
+  retractionStates,
   unfilteredSelection,
   type WorkSelection,
 } from '#lib/catalog/works/model/list/selection.ts';
@@ -17,6 +18,8 @@ import {
 const sources = ['bibtex', 'bzpeer', 'scholar-feed'] as const;
 const categories = ['LG', 'CL', 'cs.DC'];
 const venues = ['acl', 'journal-of-lamps'];
+const publishers = ['Lamp & Sons', 'Verlag für Öllampen (Köln)'];
+const series = ['Lecture Notes in Lamps', 'Reihe 7'];
 const titles = ['a lamp for every reader', 'counting lamps by night', 'zwölf lampen im winter'];
 
 const listed = fc.record({
@@ -26,6 +29,9 @@ const listed = fc.record({
   sources: fc.subarray([...sources], { minLength: 1 }),
   code: fc.constantFrom(...codeStates),
   venues: fc.subarray(venues),
+  publisher: fc.option(fc.constantFrom(...publishers)),
+  series: fc.option(fc.constantFrom(...series)),
+  retracted: fc.boolean(),
   titleKey: fc.option(fc.constantFrom(...titles)),
   sortTitle: fc.oneof(fc.constantFrom(...titles, ''), fc.string({ maxLength: 120 })),
   signal: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
@@ -44,6 +50,9 @@ const selection: fc.Arbitrary<WorkSelection> = fc
     source: fc.option(fc.constantFrom(...sources)),
     category: fc.option(fc.constantFrom(...categories)),
     venue: fc.option(fc.constantFrom(...venues)),
+    publisher: fc.option(fc.constantFrom(...publishers)),
+    series: fc.option(fc.constantFrom(...series)),
+    retracted: fc.option(fc.constantFrom(...retractionStates)),
     code: fc.option(fc.constantFrom(...codeStates)),
   })
   .map((selected) =>
@@ -93,7 +102,10 @@ test('the number next to a value is the number of works that choosing it leaves'
   fc.assert(
     fc.property(works, selection, (all, selected) => {
       const counts = facetCounts(all, selected);
-      const values = { type: workTypes, source: sources, category: categories, venue: venues, code: codeStates };
+      const values = {
+        ...{ type: workTypes, source: sources, category: categories, venue: venues, code: codeStates },
+        ...{ publisher: publishers, series, retracted: retractionStates },
+      };
       for (const name of facetNames) {
         for (const value of values[name]) {
           expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(
@@ -121,7 +133,20 @@ describe('versions', () => {
   });
 
   const work = (key: number, type: ListedWork['type'], sortDate: number): ListedWork => ({
-    ...{ key, type, sortDate, category: null, sources: ['bibtex'], code: 'none', venues: [], signal: null, rank: null },
+    ...{
+      key,
+      type,
+      sortDate,
+      category: null,
+      sources: ['bibtex'],
+      code: 'none',
+      venues: [],
+      publisher: null,
+      series: null,
+      retracted: false,
+      signal: null,
+      rank: null,
+    },
     titleKey: 'a lamp for every reader',
     sortTitle: 'a lamp for every reader',
   });

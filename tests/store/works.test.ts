@@ -39,7 +39,7 @@ const createImport = (recordId: string, more: Partial<ImportedWork>): ImportedWo
 });
 
 const importedWorks: ImportedWork[] = [
-  createImport('tin', { year: 2019, date: '2019-05', category: 'LG', venue: 'Lamps' }),
+  createImport('tin', { year: 2019, date: '2019-05', category: 'LG', venue: 'Lamps', publisher: 'Lamp & Sons', series: 'Notes' }),
   createImport('brass', { year: 2021, code: { state: 'linked', url: 'https://code.example/brass' } }),
   createImport('copper', { year: 2021, type: 'preprint', title: ['A lamp of copper, by night'] }),
   createImport('copper-again', { year: 2020, type: 'article', title: ['A Lamp of Copper by Night'], retracted: true }),
@@ -124,6 +124,8 @@ describe('the works of a record', () => {
     expect(countsByValue(facets.source)).toEqual({ bibtex: 4, 'scholar-feed': 1 });
     expect(countsByValue(facets.category)).toEqual({ LG: 1 });
     expect(facets.venue.map(({ name, works: many }) => [name, many])).toContainEqual(['Lamps', 1]);
+    expect([facets.publisher, facets.series].map(countsByValue)).toEqual([{ 'Lamp & Sons': 1 }, { Notes: 1 }]);
+    expect(countsByValue(facets.retracted)).toEqual({ yes: 1, no: 3 });
     for (const { value, works: many } of facets.type) {
       expect((await listWorks({ from: 2019, to: 2021, type: value as WorkSelection['type'] })).selected).toBe(many);
     }
@@ -132,6 +134,8 @@ describe('the works of a record', () => {
   test('filters leave the works that they state, alone and combined', async () => {
     expect(titles(await listWorks({ type: 'thesis' }))).toEqual(['A lamp called glass that burns for long']);
     expect((await listWorks({ venue: 'lamps', source: 'scholar-feed' })).selected).toBe(1);
+    expect((await listWorks({ publisher: 'Lamp & Sons', series: 'Notes', retracted: 'no' })).selected).toBe(1);
+    expect((await listWorks({ retracted: 'yes' })).selected).toBe(1);
     expect((await listWorks({ venue: 'lamps', code: 'promised' })).entries).toEqual([]);
     expect((await listWorks({ from: 2022 })).selected).toBe(1);
   });

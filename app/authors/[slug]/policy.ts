@@ -1,6 +1,24 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
 export const policy: RoutePolicy = {
-  cached: { by: ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'], inFiles: true },
+  cached: {
+    by: [
+      'after',
+      'from',
+      'to',
+      'type',
+      'source',
+      'category',
+      'venue',
+      'publisher',
+      'series',
+      'retracted',
+      'code',
+      'order',
+      'abstracts',
+      'select',
+    ],
+    inFiles: true,
+  },
   citationFiles: '/works',
 };

@@ -286,8 +286,21 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/authors': pageRow('/authors', ['from', 'claimed']),
   '/authors/[slug]': recordRow((name) => `/authors/${name}`, {
-    query: [...listQuery, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'page'],
-    independent: [...filters, 'people', 'works', 'abstracts', 'select', 'code', 'category', 'map', 'page'],
+    query: [...listQuery, 'abstracts', 'select', 'code', 'category', 'publisher', 'series', 'retracted', 'map', 'as-of', 'page'],
+    independent: [
+      ...filters,
+      'people',
+      'works',
+      'abstracts',
+      'select',
+      'code',
+      'category',
+      'publisher',
+      'series',
+      'retracted',
+      'map',
+      'page',
+    ],
   }),
   '/authors/[slug]/card.png': recordRow((name) => `/authors/${name}/card.png`),
   // The records of the tests have no photo.

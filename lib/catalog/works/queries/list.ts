@@ -20,6 +20,9 @@ interface ListedWorkRow {
   sort_date: number;
   type: string;
   category: string | null;
+  publisher: string | null;
+  series: string | null;
+  retracted: number | boolean;
   sources: string;
   code_state: string | null;
   code_url: string | null;
@@ -29,7 +32,8 @@ interface ListedWorkRow {
 }
 
 /** Returns one row per authorship. Removing duplicates in memory takes half as long as `distinct`. */
-const listedWorksQuery = `select a.work_key, a.sort_date, w.type, w.category, cast(w.sources as text) as sources, w.code_state, w.code_url,
+const listedWorksQuery = `select a.work_key, a.sort_date, w.type, w.category, w.details ->> 'publisher' as publisher, w.details ->> 'series' as series, w.retracted,
+    cast(w.sources as text) as sources, w.code_state, w.code_url,
     t.title_key, case when t.title_key is null then w.title end as short_title, i.value as signal
   from authorships a join works w on w.key = a.work_key
   left join work_titles t on t.work_key = a.work_key
@@ -82,6 +86,9 @@ async function readListData(
       sortDate: row.sort_date,
       type: row.type as WorkType,
       category: row.category,
+      publisher: row.publisher,
+      series: row.series,
+      retracted: Boolean(row.retracted),
       sources: sourcesOf(row.sources),
       code: codeStateOf({ state: row.code_state, url: row.code_url, check: toCodeCheck(checks.get(row.work_key) ?? null) }, at),
       titleKey: row.title_key,
@@ -192,6 +199,9 @@ function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): W
     source: toFacetViews(counts.source, (id) => sourceLabel(id).name),
     category: toFacetViews(counts.category, categoryName),
     venue: toFacetViews(counts.venue, (slug) => venues.get(slug) ?? slug),
+    publisher: toFacetViews(counts.publisher, (publisher) => publisher),
+    series: toFacetViews(counts.series, (series) => series),
+    retracted: toFacetViews(counts.retracted, (state) => state),
     code: toFacetViews(counts.code, (state) => state),
   };
 }

@@ -13,6 +13,9 @@ export interface ListedWork {
   code: CodeState;
   /** Slugs of its venues. */
   venues: readonly string[];
+  publisher: string | null;
+  series: string | null;
+  retracted: boolean;
   /** The folded title, if it is long enough to identify a work. */
   titleKey: string | null;
   /** The folded title, for sorting; empty if no source states one. */

@@ -10,6 +10,9 @@ const valuesOf: Record<FacetName, (work: ListedWork) => readonly string[]> = {
   source: ({ sources }) => sources,
   category: ({ category }) => (category === null ? [] : [category]),
   venue: ({ venues }) => venues,
+  publisher: ({ publisher }) => (publisher === null ? [] : [publisher]),
+  series: ({ series }) => (series === null ? [] : [series]),
+  retracted: ({ retracted }) => [retracted ? 'yes' : 'no'],
   code: ({ code }) => [code],
 };
 
@@ -34,7 +37,7 @@ export function createSelectionFilter(selection: WorkSelection): (work: ListedWo
 
 /** Counts the values of all filters in one pass: a work counts for a filter if it passes all the others. */
 export function facetCounts(works: readonly ListedWork[], selection: WorkSelection): FacetCounts {
-  const counts: FacetCounts = { type: new Map(), source: new Map(), category: new Map(), venue: new Map(), code: new Map() };
+  const counts = Object.fromEntries(facetNames.map((name) => [name, new Map<string, number>()])) as FacetCounts;
   const activeFilters = facetNames.filter((name) => selection[name] !== null);
   for (const work of works) {
     if (!isInYears(work, selection)) continue;

@@ -10,6 +10,9 @@ const ownOrders = ['newest', 'title', 'signal'] as const;
 /** True for an order of this instance. Other orders follow the page of a source, and include only the works listed there. */
 export const isOwnOrder = (order: ListOrder): order is (typeof ownOrders)[number] => ownOrders.some((ownOrder) => ownOrder === order);
 
+export const retractionStates = ['yes', 'no'] as const;
+type RetractionState = (typeof retractionStates)[number];
+
 /** The filters and the order of an author's works. Null for a filter that is off. */
 export interface WorkSelection {
   order: ListOrder;
@@ -22,6 +25,10 @@ export interface WorkSelection {
   category: string | null;
   /** A venue's slug. */
   venue: string | null;
+  /** A publisher and a series, as the work states them. */
+  publisher: string | null;
+  series: string | null;
+  retracted: RetractionState | null;
   code: CodeState | null;
 }
 
@@ -34,11 +41,14 @@ export const unfilteredSelection: WorkSelection = {
   source: null,
   category: null,
   venue: null,
+  publisher: null,
+  series: null,
+  retracted: null,
   code: null,
 };
 
 /** Filters that accept one of several values. */
-export const facetNames = ['type', 'source', 'category', 'venue', 'code'] as const;
+export const facetNames = ['type', 'source', 'category', 'venue', 'publisher', 'series', 'retracted', 'code'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 const oneOf =
@@ -63,6 +73,9 @@ const parsers = {
   source: oneOf(sourceIds),
   category: matching(/^[^\p{Cc}]{1,40}$/u),
   venue: matching(/^[\p{L}\p{N}._-]{1,200}$/u),
+  publisher: matching(/^[^\p{Cc}]{1,400}$/u),
+  series: matching(/^[^\p{Cc}]{1,400}$/u),
+  retracted: oneOf(retractionStates),
   code: oneOf(codeStates),
 } as const satisfies { [Name in keyof WorkSelection]: (text: string) => WorkSelection[Name] | null };
 
