@@ -64,7 +64,7 @@ export default function AboutPage() {
           <h2 id="corrections">If something is wrong</h2>
           <p>
             An owner can say “not mine” of a work, and this stays when the source is imported again. Everybody else, with or without an
-            account, can choose “Fix this profile” on the page and say what is wrong. Reports are private. They are read by the reviewers of
+            account, can choose “Report a problem” on the page and say what is wrong. Reports are private. They are read by the reviewers of
             this instance.
           </p>
           <p>

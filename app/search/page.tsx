@@ -93,13 +93,7 @@ export default async function SearchPage({ searchParams }: QueryProps) {
   );
 }
 
-const HowToSearch = () => (
-  <>
-    People, topics, venues and institutions by name, works by words of their title. Accents, capital letters and the order of words do not
-    matter. Names are also found by initials, and with one letter wrong. A DOI, an arXiv, ACL Anthology or OpenAlex id, or an ORCID iD finds
-    what has it.
-  </>
-);
+const HowToSearch = () => <>Name, title, topic, DOI or ORCID iD</>;
 
 const browseLinks = [
   { href: '/authors', icon: 'people', title: 'People', description: 'By family name' },

@@ -23,7 +23,7 @@ export function EvidenceBar({ author }: { author: AuthorView }) {
       <Checks checks={checks} />
       {isNormal && (
         <a href={`/authors/${slug}/trust`} className="no-print text-xs lg:ml-auto">
-          {trust.points} is normal for an unclaimed profile
+          About this score
         </a>
       )}
     </section>

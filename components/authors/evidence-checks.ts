@@ -19,7 +19,7 @@ export function evidenceChecks({ sources, flags, fitsOnePerson, claimState, kind
   return [
     ...sourceCheck(sources),
     ...(kind === 'person' && flags.length > 0 ? [{ key: 'person', met: false, text: 'May include a namesake’s works' }] : []),
-    ...(kind === 'person' && fitsOnePerson ? [{ key: 'person', met: true, text: 'Works fit one person' }] : []),
+    ...(kind === 'person' && fitsOnePerson ? [{ key: 'person', met: true, text: 'No sign of a namesake' }] : []),
     ...(orcid?.authenticated ? [{ key: 'orcid', met: true, text: proofLabel('orcid') }] : []),
     ...(pointsOf('affiliation') > 0 ? [{ key: 'affiliation', met: true, text: 'Affiliation stated' }] : []),
     ...(pointsOf('attestation') > 0 ? [{ key: 'attestation', met: true, text: 'Confirmed by co-authors' }] : []),

@@ -78,7 +78,7 @@ function recipientCondition({ kind, claimState, availability }: Props['author'])
 function viewerCondition(slug: string, viewer: AuthorViewerState | null): Condition {
   if (viewer === null) {
     const signIn = <a href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}`}>Sign in, then claim yours</a>;
-    return { key: 'yours', met: false, text: 'You need a claimed profile of your own.', remedy: signIn };
+    return { key: 'yours', met: false, text: 'To invite people, claim your own profile first.', remedy: signIn };
   }
   if (viewer.inviteRefusal === null) return { key: 'yours', met: true, text: 'You own a claimed profile, and may invite.' };
   const { title, detail, action, link } = refusalOf(viewer.inviteRefusal);

@@ -4,10 +4,9 @@ import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 /** Rarely used actions in a menu; a `<details>`, so that it works without script. */
 export function MoreMenu({ author: { id, slug, claimState, kind }, isOwner }: { author: SlotAuthor; isOwner: boolean }) {
   const links = [
-    { href: `/authors/${slug}/correct`, label: 'Suggest a correction', indexed: false },
-    { href: `/authors/${slug}/fix`, label: 'Fix this profile', indexed: false },
+    { href: `/authors/${slug}/fix`, label: 'Report a problem', indexed: false },
     { href: `/authors/${slug}/history`, label: 'History', indexed: true },
-    { href: `/visibility?record=${slug}`, label: 'Change how this name is shown', indexed: false },
+    { href: `/visibility?record=${slug}`, label: 'Hide or limit this name', indexed: false },
     { href: `/authors/${id}`, label: 'Permanent link', indexed: true },
     ...(kind === 'person' && claimState === 'claimed' && !isOwner
       ? [{ href: `/claim/${slug}`, label: 'Is this your profile? Object to the claim', indexed: false }]

@@ -12,7 +12,7 @@ export function RecordFooter({ author }: { author: Pick<AuthorView, 'id' | 'slug
       </p>
       <p className="mt-2 text-sm">
         <a href={`/authors/${author.slug}/fix`} rel="nofollow">
-          Fix this profile
+          Report a problem
         </a>{' '}
         <span className="text-soft">Wrong person, wrong fact, a missing work, two profiles for one person.</span>
       </p>
@@ -21,7 +21,7 @@ export function RecordFooter({ author }: { author: Pick<AuthorView, 'id' | 'slug
       </p>
       <p className="mt-2 text-sm">
         <a href={`/visibility?record=${author.slug}`} rel="nofollow">
-          Change how this name is shown
+          Hide or limit this name
         </a>{' '}
         <span className="text-soft">If this profile is about you, with or without an account.</span>
       </p>

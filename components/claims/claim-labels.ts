@@ -74,10 +74,10 @@ export const probeFailureLabels: Record<ProofFailure, FailureTexts> = {
   },
   no_longer_linked: {
     missing: 'No work of this profile links it any more.',
-    next: 'Choose another method, or report it with "Fix this profile" if a work lost its link by mistake.',
+    next: 'Choose another method, or report it with "Report a problem" if a work lost its link by mistake.',
   },
   no_longer_named: {
     missing: 'This profile no longer mentions it.',
-    next: 'Choose another method, or report what is wrong with "Fix this profile".',
+    next: 'Choose another method, or report what is wrong with "Report a problem".',
   },
 };

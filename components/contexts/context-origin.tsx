@@ -16,17 +16,14 @@ const topicFacts = ({ facts, name }: DescribedContext): Definition[] => [
   ...(sourcesStating(facts).length > 0
     ? [{ term: 'Stated by', description: joinWords(sourcesStating(facts).map((id) => sourceNameInSentence(sourceLabel(id)))) }]
     : []),
-  ...(facts.code
-    ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }]
-    : []),
+  ...(facts.code ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : facts.code }] : []),
   ...(facts.method === topicsMethod.name
     ? [
         {
           term: 'Found by',
           description: (
             <>
-              <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.minWorks} works by at least{' '}
-              {topicsMethod.minAuthors} first authors, whose words belong together. It is computed, not chosen by a person.
+              Found automatically in titles. <a href="/methods#topics-1">How?</a>
             </>
           ),
         },
@@ -37,10 +34,10 @@ const topicFacts = ({ facts, name }: DescribedContext): Definition[] => [
 const venueFacts = ({ facts }: DescribedContext): Definition[] => [
   ...(facts.acronym ? [{ term: 'Acronym', description: facts.acronym }] : []),
   {
-    term: 'Comes from',
+    term: 'Source',
     description:
       facts.source && facts.id
-        ? `The list of venues of ${sourceLabel(facts.source).name}, id ${facts.id}`
+        ? `${sourceLabel(facts.source).name} (${facts.id})`
         : 'Titles of volumes and journals, without year and number',
   },
 ];

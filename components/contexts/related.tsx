@@ -10,7 +10,7 @@ export function RelatedContexts({ context }: { context: Pick<ContextView, 'relat
   const { related, relatedAmong, worksCount } = context;
   if (related.length === 0) return null;
   return (
-    <Section id="related" title="Often together with">
+    <Section id="related" title="Related topics">
       <dl className="space-y-3 text-sm">
         {kinds.map((kind) => {
           const relatedOfKind = related.filter((each) => each.kind === kind);

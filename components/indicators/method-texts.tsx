@@ -55,7 +55,7 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
     ],
   },
   'signal-1': {
-    title: 'Recent activity',
+    title: 'Most active now',
     intuition:
       'What speaks, at this time, for looking at a work: it is recent, it is being cited, its code can be had. Venue and institution play no part, nor does anything about the people.',
     formula: (

@@ -42,7 +42,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
         ))}
       </ul>
       {bibtex && <BibtexEntry bibtex={bibtex} />}
-      <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
+      <PermanentLink href={permanent} about="Permanent link" />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function VersionRows({ works }: { works: readonly WorkView[] }) {
       {works.map((work) => (
         <li key={work.id} className="dotted-row">
           <a href={`/works/${work.id}`}>{typeLabels[work.type]}</a>
-          <span>{work.date ? formatDate(work.date) : (work.year ?? 'Date not supplied')}</span>
+          <span>{work.date ? formatDate(work.date) : (work.year ?? 'No date')}</span>
           {work.venue && <span>{work.venue}</span>}
           <span>{work.sources.map(({ name }) => name).join(', ') || 'Source not known'}</span>
           {work.retracted && <span className="font-medium text-danger">Retracted</span>}

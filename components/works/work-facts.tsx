@@ -28,7 +28,7 @@ export function WorkFacts({ work }: { work: WorkView }) {
           {conflict && ` · sources disagree: ${conflict}`}
         </span>
       )}
-      {!date && <span>Date not supplied</span>}
+      {!date && <span>No date</span>}
       {work.venue && <span className="text-venue">{work.venue}</span>}
       {work.category && (
         <span title={work.category.code} className="text-topic">

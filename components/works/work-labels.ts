@@ -63,7 +63,7 @@ export const indicatorNames: Record<WorkIndicatorKind, string> = {
 export const codeLabels: Record<CodeState, string> = {
   linked: 'Code linked',
   reachable: 'Code linked and reachable',
-  promised: 'Code promised, no link',
+  promised: 'Code announced, not linked',
   none: 'No code known',
 };
 

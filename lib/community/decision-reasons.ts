@@ -38,7 +38,7 @@ export const remedies = {
     'Show a strong proof: an ORCID iD to which a publisher or Crossref has added one of these works, or an address at the institution that is made of your name.',
   ask_coauthors: 'Ask two co-authors who have claimed their profiles to confirm you.',
   claim_other: 'Look for the profile with your own works, and claim that one.',
-  split_first: 'Ask for the works to be split (“Fix this profile” on its page), then claim the part that is yours.',
+  split_first: 'Ask for the works to be split (“Report a problem” on its page), then claim the part that is yours.',
   flag_stays: 'The doubt stays on the profile until the works are split.',
   corrected: 'It is corrected here.',
   suggest_correction: 'A correction of it can be suggested on the page of the work or the profile, and is decided there.',

@@ -222,7 +222,7 @@ test('a page that links back is fair: the claim is under notice, and another per
   const page = await openSignedInPage(browser, 'lei@example.org', `/claim/${slug}`);
   const own = proofOption(page, 'Your own web page');
   await own.getByLabel('Address of your page').fill(`${web}/lei`);
-  await own.getByRole('button', { name: 'Give me the link to place' }).click();
+  await own.getByRole('button', { name: 'Get the link' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await stubWebResponse('page/lei', { body: `<h1>Another Name</h1>${link}` });
   await page.getByRole('button', { name: 'Check now' }).click();

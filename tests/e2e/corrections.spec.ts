@@ -16,7 +16,7 @@ test('a signed-out reader suggests a title, without script', async ({ browser })
   await page.goto('/authors/mara-lindqvist');
   await page.getByRole('link', { name: originalTitle }).first().click();
   work = new URL(page.url()).pathname;
-  await page.getByRole('link', { name: 'Fix this work' }).click();
+  await page.getByRole('link', { name: 'Report a problem' }).click();
   await page.getByRole('link', { name: 'Something is wrong' }).click();
   await expect(heading(page)).toHaveText('Suggest a correction');
   await page.getByRole('link', { name: 'Title', exact: true }).click();

@@ -89,7 +89,7 @@ test('the operator decides, the record is split, and the history lists it withou
   const reader = await openPage(browser);
   await expectEventually(reader, fei, async () => {
     await expect(works(reader)).toHaveCount(5, { timeout: 1000 });
-    await expect(reader.getByText('Works fit one person')).toBeVisible({ timeout: 1000 });
+    await expect(reader.getByText('No sign of a namesake')).toBeVisible({ timeout: 1000 });
   });
   await expect(reader.getByText(signTitle)).toHaveCount(0);
   await expectEventually(reader, `${fei}-2`, () => expect(works(reader)).toHaveCount(1, { timeout: 1000 }));
@@ -111,7 +111,7 @@ test('the operator undoes it, without script: everything is restored, and the se
   await expectEventually(op, `${fei}-2`, async () => {
     expect(new URL(op.url()).pathname).toBe(fei);
     await expect(works(op)).toHaveCount(6, { timeout: 1000 });
-    await expect(op.getByText('Works fit one person')).toHaveCount(0, { timeout: 1000 });
+    await expect(op.getByText('No sign of a namesake')).toHaveCount(0, { timeout: 1000 });
   });
 });
 

@@ -49,7 +49,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   const jonas = await openSignedInPage(browser, 'jonas@example.org', claimPage);
   const page = jonas.getByRole('listitem', { name: /Your own web page/ });
   await page.getByLabel('Address of your page').fill(`${web}/jonas`);
-  await page.getByRole('button', { name: 'Give me the link to place' }).click();
+  await page.getByRole('button', { name: 'Get the link' }).click();
   const link = (await jonas.getByText(/^<a rel="me"/).textContent()) ?? '';
   await stubResponse(web, 'page/jonas', { body: `<h1>Inês Duarte</h1>${link}` });
   await jonas.getByRole('button', { name: 'Check now' }).click();

@@ -66,7 +66,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByRole('button', { name: 'Following. Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 
     await page.goto('/invite/mara-lindqvist');
-    await expect(page.getByText('You need a claimed profile of your own')).toBeVisible();
+    await expect(page.getByText('To invite people, claim your own profile first')).toBeVisible();
     await check();
 
     await page.goto(`/claim/${slug}`);

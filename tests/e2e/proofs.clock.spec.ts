@@ -104,7 +104,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await expect(page.getByText('in public notice').first()).toBeVisible();
   const site = proofOption(page, 'Your own web page');
   await site.getByLabel('Address of your page').fill(`${web}/otto`);
-  await site.getByRole('button', { name: 'Give me the link to place' }).click();
+  await site.getByRole('button', { name: 'Get the link' }).click();
   home = `<h1>Otto Kalender</h1>${(await page.getByText(/^<a rel="me"/).textContent()) ?? ''}`;
   await stubWebResponse('page/otto', { body: home });
   await page.getByRole('button', { name: 'Check now' }).click();

@@ -19,7 +19,8 @@ const lenaEmail = 'lena.brandt@example.org';
 async function openCorrectionForm(page: Page, path: string, field: string): Promise<void> {
   await page.goto(path);
   await page.locator('summary', { hasText: 'More actions' }).click();
-  await page.getByRole('link', { name: 'Suggest a correction' }).click();
+  await page.locator('.menu').getByRole('link', { name: 'Report a problem' }).click();
+  await page.getByRole('link', { name: 'Something is wrong' }).click();
   await expect(heading(page)).toHaveText('Suggest a correction');
   await page.getByRole('link', { name: field, exact: true }).click();
 }

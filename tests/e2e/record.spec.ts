@@ -40,7 +40,7 @@ for (const { script, width } of [
     test(`a reader without an account reports an error on Daning Cheng’s record, at ${width} px`, async ({ page }) => {
       await page.goto('/authors/daning-cheng');
       await page.locator('summary', { hasText: 'More actions' }).click();
-      await page.getByRole('link', { name: 'Fix this profile' }).click();
+      await page.getByRole('link', { name: 'Report a problem' }).click();
       if (script) await expectAccessible(page);
       await page.getByRole('link', { name: 'Two profiles are one person' }).click();
       await page.getByLabel('Both are the same', { exact: true }).check();

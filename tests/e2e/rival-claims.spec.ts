@@ -189,7 +189,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   const page = await openSignedInPage(browser, 'imposter@doors.example', '/claim/dario-gemello');
   const own = page.getByRole('listitem', { name: /Your own web page/ });
   await own.getByLabel('Address of your page').fill(`${web}/imposter`);
-  await own.getByRole('button', { name: 'Give me the link to place' }).click();
+  await own.getByRole('button', { name: 'Get the link' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await stubWebResponse('page/imposter', { body: `<h1>${imposter}</h1>${link}` });
   await clickCheckNow(page);

@@ -19,7 +19,7 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
   const target = 'https://yunquan.example/<b>me</b>';
   await page.getByLabel('Address of your page').fill(target);
   await page.context().clearCookies({ name: 'peergraph-session' });
-  await page.getByRole('button', { name: 'Give me the link to place' }).click();
+  await page.getByRole('button', { name: 'Get the link' }).click();
   await expectUnsentText(page, 'Target', claimed, target);
   await page.goto(claimed);
   await expect(page.getByText('You are signed out: nothing was sent')).toHaveCount(0);

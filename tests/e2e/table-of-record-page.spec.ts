@@ -73,7 +73,7 @@ test('6: the conditions of an invitation are listed separately for both sides', 
   const invite = region(page, 'Invite to collaborate');
   await expect(invite.getByRole('listitem')).toHaveCount(2);
   await expect(invite).toContainText('This profile is not claimed');
-  await expect(invite).toContainText('You need a claimed profile of your own');
+  await expect(invite).toContainText('To invite people, claim your own profile first');
   // If the owner accepts invitations, their purposes come before the claim of the profile.
   await page.goto('/authors/mara-lindqvist');
   await expect(region(page, 'Invite to collaborate').getByRole('list', { name: 'Open to' })).toContainText('Writing a paper together');
@@ -141,9 +141,9 @@ test('11: a category has its full name, and every date its year', async ({ page 
 
 test('12: code is linked, promised or unknown, each with its evidence', async ({ page }) => {
   await page.goto(yunquan);
-  const promised = works(page).filter({ hasText: 'Code promised, no link' }).first();
+  const promised = works(page).filter({ hasText: 'Code announced, not linked' }).first();
   await promised.getByText('Why is this listed?').click();
-  await expect(promised.getByRole('listitem').filter({ hasText: 'Code promised, no link:' })).toBeVisible();
+  await expect(promised.getByRole('listitem').filter({ hasText: 'Code announced, not linked:' })).toBeVisible();
   const linked = works(page).filter({ has: page.getByRole('link', { name: 'Code linked' }) });
   await expect(linked).toHaveCount(1);
   await expect(linked.getByRole('link', { name: 'Code linked' })).toHaveAttribute('rel', /nofollow/);
@@ -191,7 +191,7 @@ test('15: co-authors with counts and years, venues, topics and affiliations', as
 test('16: any reader can report an error, in typed words, privately', async ({ page }) => {
   await page.goto(yunquan);
   await page.locator('summary', { hasText: 'More actions' }).click();
-  await page.getByRole('link', { name: 'Fix this profile' }).click();
+  await page.getByRole('link', { name: 'Report a problem' }).click();
   await expect(page.getByRole('main')).toContainText('What you send is private');
   for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two profiles are one person']) {
     await expect(page.getByRole('main').getByRole('link', { name: kind }).first()).toBeVisible();

@@ -159,7 +159,7 @@ export async function proveByWebPage(page: Page, name: string): Promise<void> {
   await page.goto(`/claim/${toSlug(name)}`);
   const own = proofOption(page, 'Your own web page');
   await own.getByLabel('Address of your page').fill(`${process.env.E2E_WEB}/${toSlug(name)}`);
-  await own.getByRole('button', { name: 'Give me the link to place' }).click();
+  await own.getByRole('button', { name: 'Get the link' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await stubResponse(process.env.E2E_WEB, `page/${toSlug(name)}`, { body: `<h1>${name}</h1>${link}` });
   await page.getByRole('button', { name: 'Check now' }).click();

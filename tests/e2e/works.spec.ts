@@ -37,7 +37,8 @@ test('the page of a work links authors of unknown position, and labels a summary
 test('the page to correct a work shows that the sources leave out authors', async ({ page }) => {
   await page.goto(yunquan);
   await page.getByRole('link', { name: /^DynaTrain/ }).click();
-  await page.getByRole('link', { name: 'Suggest a correction' }).click();
+  await page.getByRole('link', { name: 'Report a problem' }).click();
+  await page.getByRole('link', { name: 'Something is wrong' }).click();
   const shown = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Authors', exact: true }) });
   await expect(shown).toContainText('Shown: Yuanqing Wang, Yuchen Zhang, Hao Lin … and others');
   await shown.getByRole('link').click();

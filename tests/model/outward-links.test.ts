@@ -5,7 +5,7 @@ test('a preprint without a URL is searched by its title, wherever a long one is 
   const work = { identifiers: [], doi: null, url: null, code: null, type: 'preprint' as const };
   for (const letters of [3, 199, 200]) {
     const [link, ...others] = externalLinksOf({ ...work, title: [`${'x'.repeat(letters)}🦆 and more`] });
-    expect([link?.label, link?.isSearch, others]).toEqual(['find on arXiv', true, []]);
+    expect([link?.label, link?.isSearch, others]).toEqual(['Search arXiv', true, []]);
     expect(new URL(link?.href ?? '').searchParams.get('query')?.slice(0, letters)).toBe('x'.repeat(letters));
   }
 });

@@ -139,7 +139,7 @@ function ListControls(props: Props) {
     orderLink('Newest', 'newest'),
     ...listedBy.map(({ id, name }) => orderLink(`${name} order`, id as WorkSelection['order'])),
     ...(total > 1 ? [orderLink('Title', 'title')] : []),
-    ...(hasSignal ? [orderLink('Recent activity', 'signal')] : []),
+    ...(hasSignal ? [orderLink('Most active now', 'signal')] : []),
   ];
   const hasAbstracts = entries.some(({ work }) => work.abstract);
   return (

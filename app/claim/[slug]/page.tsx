@@ -51,7 +51,7 @@ const titleOf = ({ author, own }: ClaimPage): string =>
 /** Says who may claim. Without works, only the staff list of an institution says who the person is. */
 const leadOf = ({ author: { works } }: ClaimPage): string =>
   works > 0
-    ? 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'
+    ? 'Only claim works that are yours. Claims are public.'
     : 'No work is here yet. The address that the institution has named can claim it: sign in with the one to which the invitation was sent.';
 
 const doneTitles = {

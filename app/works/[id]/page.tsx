@@ -143,8 +143,7 @@ function Sources({ work, provenance: { facts, confirmed, resolutions } }: { work
       <HeadingRow id="who-says-so">Sources</HeadingRow>
       <SourceTable facts={facts} />
       <p className="no-print mb-3 max-w-measure text-sm text-soft">
-        Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
-        <a href={`/works/${work.id}/history`}>History</a>
+        Open a fact to see what each source says. <a href={`/works/${work.id}/history`}>History</a>
       </p>
       <ProvenanceLink
         facts={facts}
@@ -167,14 +166,8 @@ const OtherVersions = ({ works }: { works: Provenance['versions'] }) => (
 
 const CorrectionLinks = ({ id }: { id: string }) => (
   <p className="text-sm">
-    Is a fact wrong?{' '}
-    <a href={`/works/${id}/correct`} rel="nofollow">
-      Suggest a correction
-    </a>
-    . <span className="text-soft">Is it something else, such as two entries for one work?</span>{' '}
     <a href={`/works/${id}/fix`} rel="nofollow">
-      Fix this work
+      Report a problem
     </a>
-    .
   </p>
 );

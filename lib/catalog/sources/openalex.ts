@@ -112,8 +112,7 @@ async function* eventsOf(file: InputFile): AsyncGenerator<ImportEvent> {
   }
 }
 
-const quarantineReason =
-  'It is no work of OpenAlex: a JSON object whose id ends in W and a number. Get it again and import the file again.';
+const quarantineReason = 'Not an OpenAlex work: skipped. A work is a JSON object whose id ends in W and a number.';
 
 interface RawWork {
   /** Its position in the file. */

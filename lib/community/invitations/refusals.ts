@@ -73,7 +73,7 @@ export const invitationRefusals = {
   },
   needs_claimed_record: {
     status: 403,
-    title: 'You need a claimed profile of your own',
+    title: 'To invite people, claim your own profile first',
     detail: 'Recipients must be able to see who writes to them.',
     action: 'Find your profile and claim it.',
     link: refusalLinks.search,

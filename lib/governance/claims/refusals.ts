@@ -14,7 +14,7 @@ export const claimRefusals = {
     title: 'Another person has already claimed this profile',
     detail: 'A profile can have one claim at a time.',
     action:
-      'If the profile is yours, add a strong proof below. Two reviewers then decide. During the public notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.',
+      'If the profile is yours, add a strong proof below. Two reviewers then decide. During the public notice a fair proof is enough. Without a proof, report the profile as impersonation through “Report a problem”.',
   },
   already_yours: {
     title: 'You have already claimed this profile',
@@ -37,8 +37,8 @@ export const claimRefusals = {
   },
   unresolved_record: {
     status: 403,
-    title: 'This profile is not resolved',
-    detail: 'It has no works, its sources name two people, or it is frozen.',
+    title: 'You cannot claim this profile yet',
+    detail: 'It lists no works, its sources name two people, or it is frozen.',
     action: 'You can claim it after a source with works is imported or the case is decided.',
   },
   staff_address_needed: {
@@ -71,7 +71,7 @@ export const claimRefusals = {
     status: 429,
     title: `You have claimed ${inWords(claimsPerDay)} profiles today`,
     detail: `An account can claim ${inWords(claimsPerDay)} profiles a day.`,
-    action: 'Claim the next one tomorrow. To join profiles of one person, propose a merge through “Fix this profile”.',
+    action: 'Claim the next one tomorrow. To join profiles of one person, propose a merge through “Report a problem”.',
   },
   objection_open: {
     title: 'This profile needs a strong proof',

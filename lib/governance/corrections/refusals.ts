@@ -13,7 +13,7 @@ export const correctionRefusals = {
   not_correctable: {
     title: 'This field cannot be corrected here',
     detail: 'No source describes it, or names in it are not shown.',
-    action: 'Report what is wrong with “Fix this work” on its page.',
+    action: 'Report what is wrong with “Report a problem” on its page.',
   },
   same_value: {
     title: 'This value is shown already',
@@ -23,7 +23,7 @@ export const correctionRefusals = {
   other_number_of_authors: {
     title: 'The list has another number of names',
     detail: 'A correction changes the order or the spelling of names. It adds and removes nobody.',
-    action: 'Enter as many names as the list has. Report a missing author with “Fix this work”.',
+    action: 'Enter as many names as the list has. Report a missing author with “Report a problem”.',
   },
   other_names: {
     title: 'The names are not those of the work',
@@ -57,12 +57,12 @@ export const correctionRefusals = {
   stated_by_owner: {
     title: 'The owner of the profile states this',
     detail: 'What an owner states or hides is theirs to change.',
-    action: 'Report what is wrong with “Fix this profile” on its page.',
+    action: 'Report what is wrong with “Report a problem” on its page.',
   },
   declined_by_owner: {
     title: 'The owner of the profile has declined this value',
     detail: 'The same value was suggested before.',
-    action: 'Suggest another value, or report what is wrong with “Fix this profile”.',
+    action: 'Suggest another value, or report what is wrong with “Report a problem”.',
   },
   name_needs_proof: {
     title: 'This name needs a strong proof',

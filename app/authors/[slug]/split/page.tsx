@@ -36,7 +36,9 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
             ? undefined
             : `${
                 compared
-                  ? `${formatCount(works, 'work')}, in ${formatCount(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide.`
+                  ? groups.length === 1
+                    ? `${formatCount(works, 'work')} in one group: nothing suggests two people.`
+                    : `${formatCount(works, 'work')} in ${formatCount(groups.length, 'group')} by co-authors, affiliations, venues, words and years.`
                   : `${formatCount(works, 'work')}: too many to compare, so they are listed by decade.`
               } ${
                 isSuspended

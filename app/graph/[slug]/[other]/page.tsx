@@ -38,7 +38,7 @@ export default async function EdgePage(props: PathProps<'slug' | 'other'>) {
   return (
     <Page width="page">
       <PageHead
-        eyebrow={works.length > 0 ? 'Why these two are linked' : 'Connection of two authors'}
+        eyebrow={works.length > 0 ? 'Joint works' : 'Connection of two authors'}
         size="title"
         title={
           <>
@@ -51,11 +51,7 @@ export default async function EdgePage(props: PathProps<'slug' | 'other'>) {
             </a>
           </>
         }
-        lead={
-          works.length > 0
-            ? `Both are authors of ${formatCount(works.length, 'work')} known here. The link is based on these works alone.`
-            : undefined
-        }
+        lead={works.length > 0 ? `${formatCount(works.length, 'joint work')}.` : undefined}
       />
       <div className="columns-main">
         <div className="min-w-0">

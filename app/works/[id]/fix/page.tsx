@@ -5,7 +5,7 @@ import { loadReportPage } from '#lib/governance/reports/loaders.ts';
 import { parseReportStep } from '#lib/governance/reports/model/report.ts';
 import type { PageProps } from '../../../page-props.ts';
 
-export const metadata: Metadata = { title: 'Fix this work', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Report a problem', robots: { index: false, follow: false } };
 
 export default async function FixPage({ params, searchParams }: PageProps<'id'>) {
   const page = await loadReportPage('work', (await params).id);

@@ -53,9 +53,8 @@ export default async function WorkHistoryPage({ params }: PathProps<'id'>) {
             <a href={`/works/${id}/history/feed.atom`}>Atom</a> · <a href={`/works/${id}/history/feed.json`}>JSON Feed</a>
           </p>
           <p className="mt-3 border-line border-t pt-3 text-soft">
-            Is a fact wrong?{' '}
-            <a href={`/works/${id}/correct`} rel="nofollow">
-              Suggest a correction
+            <a href={`/works/${id}/fix`} rel="nofollow">
+              Report a problem
             </a>
           </p>
         </aside>

@@ -27,7 +27,7 @@ export function externalLinksOf(work: Pick<WorkView, 'identifiers' | 'doi' | 'ur
   ];
   const links = candidates.flatMap(([label, href]) => (href ? [{ label, href, isSearch: false }] : []));
   const isFindable = work.type === 'preprint' && !arxiv && work.title !== null;
-  return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
+  return isFindable ? [...links, { label: 'Search arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
 }
 
 /** Number of title words in a search. More would not find more, and would make long lists of works larger. */

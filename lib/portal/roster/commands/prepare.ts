@@ -91,6 +91,6 @@ function invitationMessage({ name, slug, worksCount }: InvitedRecord, publicUrl:
       ? 'If you claim it, you decide what it shows, and whether others can invite you:'
       : `If you claim it, you can add your works. Sign in with the address of this email, which your institution has named. If nobody objects in ${noticeDays} days, the profile is yours. A proof such as your ORCID iD then opens the rest:`,
     { link: `${publicUrl}/claim/${slug}`, label: 'Claim the profile' },
-    `This is the only email of this kind. If you do not want a profile, choose "Fix this profile" on its page${contact ? `, or write to ${contact}` : ''}.`,
+    `This is the only email of this kind. If you do not want a profile, choose "Report a problem" on its page${contact ? `, or write to ${contact}` : ''}.`,
   ]);
 }

@@ -23,7 +23,7 @@ export const email = defineProofRule(evidence, {
   neverStrong: 'Never: it is a weak proof.',
   otherwise: (days) =>
     `A weak proof: ${days} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
-  reveals: 'that somebody with a confirmed address claims this profile, and until when the notice runs. Never the address.',
+  reveals: 'that the profile is claimed and until when the notice runs, not your address.',
   refusals: {
     needs_confirmed_email: {
       status: 403,

@@ -51,7 +51,7 @@ export const printedEmail = defineProofRule(evidence, {
       status: 403,
       title: 'This email address is no longer on the paper',
       detail: 'The source changed its record, or the work left this profile.',
-      action: 'Choose another method, or report the error through “Fix this profile”.',
+      action: 'Choose another method, or report the error through “Report a problem”.',
     },
   },
 });

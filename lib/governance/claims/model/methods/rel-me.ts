@@ -14,7 +14,7 @@ export const relMe = defineProofRule(z.object({ page: z.string(), ...ownerEviden
   place: 7,
   title: 'Your own web page',
   proofTitle: 'Own web page, linked both ways',
-  needs: 'Link from a page that names you to this profile, with rel="me". A few minutes.',
+  needs: 'Add a link on your home page. A few minutes.',
   strongIf: 'your proven ORCID iD lists the page as yours and its domain has not changed hands since.',
   otherwise: (days) => `Otherwise fair: ${days} days of public notice.`,
   reveals: 'the address of the page. The profile links back to it.',
