@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { labelOf } from '#components/graph/explorer/action-labels.ts';
 import { compareNeighbours } from '#components/graph/explorer/comparison.ts';
@@ -15,6 +16,7 @@ import { linksByYear } from '#components/graph/explorer/histogram.ts';
 import { placeLabels } from '#components/graph/explorer/label-placement.ts';
 import { arrange, detectCommunities, type LayoutRequest } from '#components/graph/explorer/layout.ts';
 import { findNodes } from '#components/graph/explorer/node-finder.tsx';
+import { pictureSvg } from '#components/graph/explorer/picture-svg.ts';
 import { linkKey, mergeSlices, type NodesAndLinks, neighboursOf, shownGraph } from '#components/graph/explorer/shown-graph.ts';
 import { moveTo, readTimeline, recordStep, redoLabel, type Timeline, undoLabel } from '#components/graph/explorer/timeline.ts';
 import { describePlace, type Place, travel, travelKeys } from '#components/graph/explorer/travel.ts';
@@ -522,4 +524,45 @@ test('a link has one key in both directions, and one for each kind', () => {
   const one = link('author:ada', 'author:alan');
   expect(linkKey(one)).toBe(linkKey(link('author:alan', 'author:ada')));
   expect(linkKey(one)).not.toBe(linkKey({ ...one, kind: 'about' }));
+});
+
+describe('the picture as a file', () => {
+  const svgOf = (labels: readonly string[]) =>
+    pictureSvg({
+      graph: { nodes: labels.map((label, index) => node(`author:n${index}`, { label, steps: index === 0 ? 0 : 1 })), links: [] },
+      positions: new Map(labels.map((_, index) => [`author:n${index}` as const, { x: index * 50, y: (index % 3) * 40 }])),
+      groups: new Map(),
+      groupNames: [],
+      title: labels.join(' '),
+      address: 'https://example.org/graph?from=author:n0&kinds=people',
+    });
+
+  test('is well-formed, and has the text of hostile names and nothing else of them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 25 }), { minLength: 1, maxLength: 6 }), (labels) => {
+        const titles: string[] = [];
+        const parser = new SaxesParser();
+        const elements = new Set<string>();
+        let text = '';
+        parser.on('error', (error) => {
+          throw error;
+        });
+        parser.on('opentag', ({ name }) => {
+          elements.add(name);
+          text = '';
+        });
+        parser.on('text', (more) => (text += more));
+        parser.on('closetag', ({ name }) => name === 'title' && titles.push(text));
+        parser.write(svgOf(labels)).close();
+        expect([...elements].every((name) => ['svg', 'title', 'desc', 'rect', 'g', 'path', 'text'].includes(name))).toBe(true);
+        expect(titles).toHaveLength(labels.length + 1);
+      }),
+    );
+  });
+
+  test('escapes markup', () => {
+    const svg = svgOf(['<script>alert("&")</script>']);
+    expect(svg).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;');
+    expect(svg).not.toContain('<script');
+  });
 });

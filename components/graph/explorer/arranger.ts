@@ -2,7 +2,7 @@ import type { NodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { type Groups, numberGroups } from './groups.ts';
 import type { LayoutMessage, LayoutResult } from './layout-worker.ts';
 import type { NodesAndLinks } from './shown-graph.ts';
-import { type Positions, radiusOf } from './stage.ts';
+import { type Positions, radiusOf } from './sizes.ts';
 
 export interface Arrangement {
   positions: Positions;

@@ -5,6 +5,7 @@ import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts, nodeKinds } 
 import { labelOf } from './action-labels.ts';
 import { compareNeighbours } from './comparison.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
+import { DownloadPanel } from './download-panel.tsx';
 import { type Action, type ExplorerState, parseExplorerState } from './explorer-state.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import type { NamedNode } from './graph-requests.ts';
@@ -13,6 +14,7 @@ import { GroupsPanel } from './groups-panel.tsx';
 import { linksByYear } from './histogram.ts';
 import { NodeFinder } from './node-finder.tsx';
 import { PathPanel } from './path-panel.tsx';
+import { pictureSvg } from './picture-svg.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { ShapeMark } from './shape-mark.tsx';
 import { linkKey, type NodesAndLinks, neighboursOf, shownGraph } from './shown-graph.ts';
@@ -161,6 +163,10 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
     } else if (event.key === '+' || event.key === '-') stage.current?.zoom(event.key === '+' ? 1.4 : 1 / 1.4, !isMotionReduced());
   };
 
+  const drawSvg = () => {
+    const title = `Graph around ${nameOf(query.from)}`;
+    return pictureSvg({ graph, positions, groups, groupNames, title, address: window.location.href });
+  };
   const selectedNode = byId.get(selected ?? query.from);
   const counts = useMemo(
     () => new Map([...Map.groupBy(graph.nodes, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length])),
@@ -199,7 +205,8 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid content-start gap-4">
           <figure className="card overflow-hidden p-0!">
-            <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3" role="toolbar" aria-label="Graph">
+            <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3">
+              <legend className="sr-only">Picture</legend>
               {tool('Undo', undo, { isDisabled: undoing === null, label: undoing ? `Undo: ${undoing}` : 'Undo' })}
               {tool('Redo', redo, { isDisabled: redoing === null, label: redoing ? `Redo: ${redoing}` : 'Redo' })}
               {tool('Zoom in', () => stage.current?.zoom(1.4, !isMotionReduced()), { sign: '+' })}
@@ -208,7 +215,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
               {tool('Arrange', arrangeAgain, { label: 'Arrange again' })}
               {hidden.length > 0 && tool(`Show ${hidden.length} hidden`, () => perform({ do: 'show hidden' }))}
               {focus && tool('Leave focus', () => perform({ do: 'focus', node: null }))}
-            </div>
+            </fieldset>
             <div className="relative">
               <div
                 role="application"
@@ -274,6 +281,9 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
           <Panel title="Groups" isOpen={bridge !== null}>
             <GroupsPanel groups={groupNames} bridge={bridge} bridges={bridges} onAct={perform} />
           </Panel>
+          <Panel title="Download" isOpen={false}>
+            <DownloadPanel query={query} files={filesOf(serverPart)} drawSvg={drawSvg} fileName={`graph-${query.from.replace(':', '-')}`} />
+          </Panel>
         </div>
       </div>
       <ShownTable
@@ -322,6 +332,13 @@ function Panel({ title, isOpen, children }: { title: string; isOpen: boolean; ch
 /** The sources that the form of the server offers. */
 const sourcesOf = (part: HTMLElement) =>
   [...part.ownerDocument.querySelectorAll<HTMLOptionElement>('select[name="source"] option')].map(({ value, label }) => ({ value, label }));
+
+/** The files that the server offers. */
+const filesOf = (part: HTMLElement) =>
+  [...part.querySelectorAll<HTMLAnchorElement>('a[href^="/graph/slice."]')].map(({ textContent, pathname }) => ({
+    name: textContent,
+    path: pathname,
+  }));
 
 interface HoverCardProps {
   node: GraphNode | undefined;

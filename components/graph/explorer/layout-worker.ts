@@ -14,6 +14,7 @@ export interface LayoutResult {
 
 /** Time until the first intermediate result, in milliseconds. Each takes the page time to draw, so that the next comes later. */
 const firstIntervalMs = 250;
+const intervalGrowth = 3;
 
 let current = 0;
 
@@ -33,7 +34,7 @@ async function answer(message: LayoutMessage): Promise<void> {
     latest = positions;
     if (performance.now() - sentAt > intervalMs) {
       post(positions, null);
-      [sentAt, intervalMs] = [performance.now(), intervalMs * 2];
+      [sentAt, intervalMs] = [performance.now(), intervalMs * intervalGrowth];
     }
     // A later request replaces this one.
     await pause();

@@ -66,11 +66,13 @@ export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props
                 <li key={node.id} className="py-0.5">
                   {link && (
                     <div className="ml-1.5 border-line border-l-2 py-1 pl-4 text-xs">
-                      <a href={link.href}>{linkKindFacts[link.kind].sentence(link)}</a>
+                      <a href={link.href} className="inline-block leading-6">
+                        {linkKindFacts[link.kind].sentence(link)}
+                      </a>
                       <ul>
                         {link.through.map((work) => (
                           <li key={work.id}>
-                            <a href={work.href} className="bare-link wrap-anywhere text-soft">
+                            <a href={work.href} className="bare-link wrap-anywhere inline-block py-0.5 text-soft">
                               {work.label}
                             </a>
                           </li>

@@ -8,9 +8,8 @@ import type { Groups, NamedGroup } from './groups.ts';
 import { placeLabels } from './label-placement.ts';
 import { type ShapeData, ShapeProgram } from './shape-program.ts';
 import { linkKey, type NodesAndLinks } from './shown-graph.ts';
+import { type Positions, radiusOf, shorten, widthOf } from './sizes.ts';
 import { mix, readTheme, type Theme, toHex } from './theme.ts';
-
-export type Positions = ReadonlyMap<NodeId, { x: number; y: number }>;
 
 /** What is marked in the picture. */
 export interface Marks {
@@ -73,7 +72,6 @@ const fontOf = ({ style: { size, weight } }: Label, family: string): string => `
 const maxLabels = 120;
 /** Candidates for labels, so that a frame of a large graph does not measure all of its texts. */
 const maxLabelCandidates = 900;
-const maxLabelLength = 32;
 /** Above this number of links, each is a thin line. */
 const maxThickLinks = 4_000;
 /** Above this number of links, they are fainter. */
@@ -84,23 +82,8 @@ const maxAnimated = 2_000;
 /** A year after which a link is drawn fainter: the newest have the full colour, and those of this age or older the faintest. */
 const oldestShade = 25;
 
-const startRadius = 17;
-const maxRadius = 14;
-
-/** Returns the radius of a node in pixels: by its works, and smaller in a large graph. */
-export function radiusOf({ kind, works, steps }: GraphNode, count: number): number {
-  const scale = Math.min(1, Math.max(0.35, Math.sqrt(160 / Math.max(count, 1))));
-  if (steps === 0) return Math.max(9, startRadius * scale);
-  const radius = kind === 'work' ? 6 : 6 + 1.6 * Math.sqrt(works);
-  return Math.max(2.5, Math.min(maxRadius, radius) * scale);
-}
-
 /** Returns how much smaller nodes are in a narrow picture. */
 const scaleFor = (width: number): number => Math.min(1, Math.max(0.6, Math.sqrt(width / 760)));
-
-const widthOf = (works: number): number => Math.min(5, 0.5 + 0.5 * Math.log2(1 + works));
-
-const shorten = (text: string): string => (text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text);
 
 /** Draws a graph by WebGL, with labels and groups on canvases above and below it. It decides nothing: it shows scenes and reports events. */
 export class Stage {

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { type Arrangement, Arranger } from './arranger.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import type { NodesAndLinks } from './shown-graph.ts';
-import { type Positions, type Scene, Stage, type StageEvents } from './stage.ts';
+import type { Positions } from './sizes.ts';
+import { type Scene, Stage, type StageEvents } from './stage.ts';
 
 const motionQuery = '(prefers-reduced-motion: reduce)';
 export const isMotionReduced = (): boolean => window.matchMedia(motionQuery).matches;
