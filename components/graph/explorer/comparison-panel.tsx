@@ -1,11 +1,11 @@
 import { Button } from '#components/ui/button.tsx';
 import { capitalize, formatNumber } from '#components/ui/sentence.ts';
 import { type GraphNode, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { KindMark } from '../kind-mark.tsx';
 import type { KindComparison } from './comparison.ts';
 import type { Action, ExplorerState } from './explorer-state.ts';
 import type { NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
-import { ShapeMark } from './shape-mark.tsx';
 
 interface Props {
   state: ExplorerState;
@@ -47,7 +47,7 @@ export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct
           {compared.map(({ kind, shared: both, onlyOne, onlyOther }) => (
             <div key={kind} className="text-sm">
               <h3 className="flex items-center gap-2 font-semibold">
-                <ShapeMark kind={kind} />
+                <KindMark kind={kind} />
                 {capitalize(nodeKindFacts[kind].plural)}: {formatNumber(both.length)} shared
               </h3>
               <ul>

@@ -25,4 +25,13 @@ function start(part: HTMLElement, worker: string): void {
   createRoot(place).render(<Explorer workerPath={worker} serverPart={part} />);
 }
 
-if (serverPart && workerPath) start(serverPart, workerPath);
+/** In development, React takes over the page of the server first: it would remove what it does not know. */
+const isFree = (part: HTMLElement): boolean => !('__next_f' in window) || Object.keys(part).some((key) => key.startsWith('__react'));
+const pollMs = 50;
+
+function startWhenFree(part: HTMLElement, worker: string): void {
+  if (isFree(part)) start(part, worker);
+  else setTimeout(() => startWhenFree(part, worker), pollMs);
+}
+
+if (serverPart && workerPath) startWhenFree(serverPart, workerPath);

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEf
 import { Button } from '#components/ui/button.tsx';
 import { capitalize, formatCount } from '#components/ui/sentence.ts';
 import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
+import { KindMark } from '../kind-mark.tsx';
+import { MissingInstitution } from '../research-slice.tsx';
 import { labelOf } from './action-labels.ts';
 import { compareNeighbours } from './comparison.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
@@ -16,7 +18,6 @@ import { NodeFinder } from './node-finder.tsx';
 import { PathPanel } from './path-panel.tsx';
 import { pictureSvg } from './picture-svg.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { ShapeMark } from './shape-mark.tsx';
 import { linkKey, type NodesAndLinks, neighboursOf, shownGraph } from './shown-graph.ts';
 import { ShownTable } from './shown-table.tsx';
 import type { Marks } from './stage.ts';
@@ -231,6 +232,19 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
                 placeOf={(id) => stage.current?.placeOf(id) ?? null}
               />
             </div>
+            {loaded && graph.nodes.length === 1 && (
+              <p className="border-line border-t px-4 py-3 text-sm">
+                Nothing matches these filters.{' '}
+                <Button type="button" variant="quiet" onClick={() => perform({ do: 'start over' })}>
+                  Show all
+                </Button>
+              </p>
+            )}
+            {loaded?.start.start.kind === 'author' && query.kinds.includes('institution') && (
+              <div className="border-line border-t px-4 py-3 empty:hidden">
+                <MissingInstitution slice={loaded.start} />
+              </div>
+            )}
             <Legend nodes={graph.nodes} hasGroups={groupNames.length > 0} />
           </figure>
           <YearsPanel
@@ -307,7 +321,7 @@ function Legend({ nodes, hasGroups }: { nodes: readonly GraphNode[]; hasGroups: 
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {kinds.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
-            <ShapeMark kind={kind} />
+            <KindMark kind={kind} />
             {capitalize(nodeKindFacts[kind].plural)}
           </li>
         ))}
@@ -360,7 +374,7 @@ function HoverCard({ node, around, neighbours, placeOf }: HoverCardProps) {
       style={{ left: `clamp(0px, ${place.x + 18}px, calc(100% - 16rem))`, top: `${place.y + 18}px` }}
     >
       <p className="flex items-center gap-1.5 text-soft">
-        <ShapeMark kind={node.kind} />
+        <KindMark kind={node.kind} />
         {nodeKindFacts[node.kind].one}
         {node.year ? `, ${node.year}` : ''}
       </p>

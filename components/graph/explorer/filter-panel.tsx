@@ -1,12 +1,9 @@
 import { useId } from 'react';
 import { capitalize, formatNumber } from '#components/ui/sentence.ts';
 import { type NodeKind, nodeKindFacts, nodeKinds, type OmittedNodes } from '#lib/catalog/graph/model/kinds.ts';
-import type { GraphQuery } from '#lib/catalog/graph/model/query.ts';
+import { type GraphQuery, minWorksChoices } from '#lib/catalog/graph/model/query.ts';
+import { KindMark } from '../kind-mark.tsx';
 import { toggleKind } from './explorer-state.ts';
-import { ShapeMark } from './shape-mark.tsx';
-
-/** Choices for the least number of works of a link. */
-const minWorksChoices = [1, 2, 3, 5, 10];
 
 interface Props {
   query: GraphQuery;
@@ -39,7 +36,7 @@ export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props
                     onChange={() => onFilter({ kinds: toggleKind(query.kinds, kind) })}
                     className="size-4 flex-none accent-accent"
                   />
-                  <ShapeMark kind={kind} />
+                  <KindMark kind={kind} />
                   <span className="min-w-0">{capitalize(nodeKindFacts[kind].plural)}</span>
                   {query.kinds.includes(kind) && (
                     <span className="ml-auto text-2xs text-soft">

@@ -1,22 +1,10 @@
-import type { GraphLink, GraphNode, GraphSlice, NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
+import type { GraphNode, GraphSlice, NodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery } from '#lib/catalog/graph/model/query.ts';
 import type { ExplorerState } from './explorer-state.ts';
 
 /** A node as lists of nodes have it, without its distance from a start. */
 export type NamedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;
-
-/** A path: each link leads to the next node, and names some of its works. */
-interface FoundPath {
-  nodes: NamedNode[];
-  links: (GraphLink & { through: NamedNode[] })[];
-}
-
-export interface FoundPaths {
-  /** The shortest first. */
-  paths: FoundPath[];
-  /** False if an end hides its co-authors, so that nothing is searched. */
-  searchedAll: boolean;
-}
 
 /** Addresses of what the explorer requests. */
 export const sliceAddress = (query: GraphQuery): string => `/graph/slice.json${formatGraphQuery(query)}`;
@@ -49,5 +37,5 @@ function request<Answer>(address: string): Promise<Answer> {
 }
 
 export const requestSlice = (address: string): Promise<GraphSlice> => request(address);
-export const requestPaths = (address: string): Promise<FoundPaths> => request(address);
+export const requestPaths = (address: string): Promise<GraphPaths> => request(address);
 export const searchNodes = async (text: string): Promise<NamedNode[]> => (await request<{ nodes: NamedNode[] }>(searchAddress(text))).nodes;

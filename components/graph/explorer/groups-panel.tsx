@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
+import { KindMark } from '../kind-mark.tsx';
 import type { Action } from './explorer-state.ts';
 import type { Bridge, NamedGroup } from './groups.ts';
-import { ShapeMark } from './shape-mark.tsx';
 
 interface Props {
   groups: readonly NamedGroup[];
@@ -61,7 +61,7 @@ export function GroupsPanel({ groups, bridge, bridges, onAct }: Props) {
           <ol aria-label="What bridges the two groups" className="text-sm">
             {bridges.slice(0, maxShown).map(({ node, works }) => (
               <li key={node.id} className="flex items-baseline gap-2 py-0.5">
-                <ShapeMark kind={node.kind} />
+                <KindMark kind={node.kind} />
                 <a href={node.href} className="bare-link wrap-anywhere min-w-0">
                   {node.label}
                 </a>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { type NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { KindMark } from '../kind-mark.tsx';
 import { type NamedNode, searchNodes } from './graph-requests.ts';
-import { ShapeMark } from './shape-mark.tsx';
 
 interface Props {
   label: string;
@@ -95,7 +95,7 @@ export function NodeFinder({ label, placeholder, nodes, kinds, verb, isWithin = 
                     className="flex w-full items-baseline gap-2 rounded-md px-2 py-1 text-left text-sm hover:bg-plain-wash"
                     onClick={() => choose(node)}
                   >
-                    <ShapeMark kind={node.kind} />
+                    <KindMark kind={node.kind} />
                     <span className="sr-only">{verb} </span>
                     <span className="wrap-anywhere min-w-0">{node.label}</span>
                     <span className="ml-auto whitespace-nowrap text-2xs text-soft">{node.detail ?? nodeKindFacts[node.kind].one}</span>

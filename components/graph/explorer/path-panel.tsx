@@ -1,16 +1,18 @@
 import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
+import { type GraphPaths, maxPathSteps } from '#lib/catalog/graph/model/connections.ts';
 import { type GraphNode, linkKindFacts, type NodeId } from '#lib/catalog/graph/model/kinds.ts';
+import { inWords } from '#lib/platform/limits.ts';
+import { KindMark } from '../kind-mark.tsx';
 import type { Action, ExplorerState } from './explorer-state.ts';
-import type { FoundPaths, NamedNode } from './graph-requests.ts';
+import type { NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
-import { ShapeMark } from './shape-mark.tsx';
 
 interface Props {
   state: ExplorerState;
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
-  found: FoundPaths | null;
+  found: GraphPaths | null;
   /** A node was found, which may not be in the picture yet. */
   onFound: (node: NamedNode) => void;
   onAct: (action: Action) => void;
@@ -37,7 +39,7 @@ export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props
       {path && found && !chosen && (
         <p className="text-sm">
           {found.searchedAll
-            ? `No path of joint works was found between ${nameOf(path.from)} and ${nameOf(path.to)}.`
+            ? `No path of ${inWords(maxPathSteps)} links or fewer connects ${nameOf(path.from)} and ${nameOf(path.to)}.`
             : `${nameOf(path.from)} or ${nameOf(path.to)} hides their co-authors, so no path is shown.`}
         </p>
       )}
@@ -81,7 +83,7 @@ export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props
                     </div>
                   )}
                   <span className="flex items-baseline gap-2">
-                    <ShapeMark kind={node.kind} />
+                    <KindMark kind={node.kind} />
                     <a href={node.href} className="bare-link wrap-anywhere">
                       {node.label}
                     </a>

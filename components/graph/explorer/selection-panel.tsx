@@ -1,8 +1,8 @@
 import { Button } from '#components/ui/button.tsx';
 import { capitalize, formatCount } from '#components/ui/sentence.ts';
 import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { KindMark } from '../kind-mark.tsx';
 import type { Action, ExplorerState } from './explorer-state.ts';
-import { ShapeMark } from './shape-mark.tsx';
 import type { Neighbour } from './shown-graph.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export function SelectionPanel({ node, state, neighbours, placeOf, onAct }: Prop
   return (
     <section aria-labelledby="selected-node" className="card p-4!">
       <p className="flex items-center gap-2 text-soft text-xs">
-        <ShapeMark kind={kind} />
+        <KindMark kind={kind} />
         {capitalize(nodeKindFacts[kind].one)}
         {kind !== 'work' && !isStart && `, ${formatCount(node.works, 'work')}`}
         {year ? `, ${year}` : ''}
@@ -56,7 +56,7 @@ export function SelectionPanel({ node, state, neighbours, placeOf, onAct }: Prop
           <ul className="mt-1 divide-y divide-line text-sm">
             {neighbours.slice(0, maxNeighbours).map(({ node: other, link }) => (
               <li key={`${other.id} ${link.kind}`} className="flex items-baseline gap-2 py-1">
-                <ShapeMark kind={other.kind} />
+                <KindMark kind={other.kind} />
                 <button
                   type="button"
                   className="wrap-anywhere min-w-0 text-left hover:text-accent"

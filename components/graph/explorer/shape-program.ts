@@ -3,7 +3,7 @@ import type { NodeDisplayData, RenderParams } from 'sigma/types';
 import { floatColor } from 'sigma/utils';
 import type { NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
 
-export type NodeShape = (typeof nodeKindFacts)[NodeKind]['shape'];
+type NodeShape = (typeof nodeKindFacts)[NodeKind]['shape'];
 
 /** Number of each shape in the shader. */
 const shapeNumbers: Record<NodeShape, number> = { circle: 0, square: 1, diamond: 2, triangle: 3, pentagon: 5, hexagon: 6 };

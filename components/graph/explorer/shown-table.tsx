@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
-import { ShapeMark } from './shape-mark.tsx';
+import { KindMark } from '../kind-mark.tsx';
 import type { Neighbour } from './shown-graph.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function ShownTable({ nodes, neighbours, centre, onSelect }: Props) {
             cells: {
               name: (
                 <button type="button" className="flex items-baseline gap-2 text-left hover:text-accent" onClick={() => onSelect(node.id)}>
-                  <ShapeMark kind={node.kind} />
+                  <KindMark kind={node.kind} />
                   <span className="sr-only">Select </span>
                   <span className="wrap-anywhere min-w-0">{node.label}</span>
                 </button>

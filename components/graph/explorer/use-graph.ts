@@ -1,21 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
 import type { GraphNode, GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import {
-  type FoundPaths,
-  type NamedNode,
-  pathAddress,
-  requestPaths,
-  requestSlice,
-  sliceAddress,
-  sliceAddresses,
-} from './graph-requests.ts';
+import { type NamedNode, pathAddress, requestPaths, requestSlice, sliceAddress, sliceAddresses } from './graph-requests.ts';
 import { mergeSlices, type NodesAndLinks } from './shown-graph.ts';
 
 interface LoadedGraph {
   graph: NodesAndLinks;
   start: GraphSlice;
-  paths: FoundPaths | null;
+  paths: GraphPaths | null;
   /** The same slice for all years, for the histogram. */
   allYears: GraphSlice;
 }

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { tabTo } from './keyboard.ts';
+import { expectAccessibleInBothThemes } from './pages.ts';
+
+// What does not depend on the database runs on one engine (@one-engine).
+const around = (start: string, more = '') => `/graph?from=${start}${more}`;
+const yunquan = around('author:yunquan-zhang');
+
+async function openGraph(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...options })).newPage();
+  await page.goto(address);
+  await expect(page.locator('[data-explorer="drawn"][data-arranged="true"]')).toBeVisible();
+  await expect(page.locator('[data-graph]')).toBeHidden();
+  return page;
+}
+
+const stageOf = (page: Page) => page.getByRole('application');
+const saidOn = (page: Page) => page.locator('[data-explorer] > [role="status"]');
+const panel = (page: Page, title: string) => page.locator('details').filter({ has: page.locator('summary', { hasText: title }) });
+const openPanel = (page: Page, title: string) => panel(page, title).locator('summary').click();
+
+/** Points at one place of the picture after another, until `isFound`. */
+async function scan(page: Page, at: (x: number, y: number) => Promise<unknown>, isFound: () => Promise<boolean>): Promise<void> {
+  await stageOf(page).scrollIntoViewIfNeeded();
+  const box = await stageOf(page).boundingBox();
+  if (!box) throw new Error('The picture has no box.');
+  for (let step = 0; step < 400; step += 1) {
+    const radius = (step / 400) ** 0.5 * 0.45;
+    await at(box.x + box.width * (0.5 + radius * Math.cos(step * 2.4)), box.y + box.height * (0.5 + radius * Math.sin(step * 2.4)));
+    if (await isFound()) return;
+  }
+  throw new Error('There is no node in the picture.');
+}
+
+test('by mouse: who connects two people, through which works, and what they share, to take along @one-engine', async ({ browser }) => {
+  const page = await openGraph(browser, yunquan);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const card = stageOf(page).locator('xpath=following-sibling::div[@aria-hidden="true"]');
+  await scan(
+    page,
+    (x, y) => page.mouse.move(x, y),
+    () => card.isVisible(),
+  );
+  const pointed = (await card.locator('p').nth(1).textContent()) ?? '';
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 2, name: pointed })).toBeVisible();
+
+  await page.goto(yunquan);
+  await openPanel(page, 'Path');
+  await panel(page, 'Path').getByRole('searchbox').fill('kairong luo');
+  await panel(page, 'Path')
+    .getByRole('button', { name: /^Path to Kairong Luo/ })
+    .first()
+    .click();
+  const path = page.getByRole('list', { name: 'Path from Yunquan Zhang to Kairong Luo' });
+  await expect(path.locator('a[href^="/works/"]').first()).toBeVisible();
+  await expect(path.getByRole('link', { name: /joint work/ })).toHaveCount(2);
+  await expect(page).toHaveURL(/&to=author:kairong-luo/);
+  await page.getByRole('button', { name: 'Undo: find paths from Yunquan Zhang to Kairong Luo' }).click();
+  await expect(page).toHaveURL(yunquan);
+  await page.goForward();
+  await expect(path).toBeVisible();
+
+  await page.goto(yunquan);
+  await openPanel(page, 'Compare');
+  await panel(page, 'Compare').getByRole('searchbox').fill('daning cheng');
+  await page
+    .getByRole('button', { name: /^Compare with Daning Cheng/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Yunquan Zhang and Daning Cheng share \d+ of the nodes shown\.$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Works: 9 shared' })).toBeVisible();
+
+  await openPanel(page, 'Download');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Picture as SVG' }).click();
+  const file = readFileSync(await (await saved).path(), 'utf8');
+  expect(file).toContain('<title>Daning Cheng</title>');
+  const savedPng = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Picture as PNG' }).click();
+  expect((await savedPng).suggestedFilename()).toBe('graph-author-yunquan-zhang.png');
+  expect(errors).toEqual([]);
+});
+
+test('by keyboard: travels along links, is told where they lead, and finds who works on a topic @one-engine', async ({ browser }) => {
+  const page = await openGraph(browser, around('institution:zhejiang-lab', '&since=2020'));
+  await tabTo(page, stageOf(page));
+  await page.keyboard.press('ArrowRight');
+  await expect(saidOn(page)).toHaveText(/^1 of \d+: .+, (person|topic|work), .+\.$/);
+  await page.keyboard.press('ArrowDown');
+  await expect(saidOn(page)).toHaveText(/^.+, \d+ links?\.$/);
+  await page.keyboard.press('ArrowUp');
+  await expect(saidOn(page)).toHaveText(/^1 of \d+: /);
+  await page.keyboard.press('Enter');
+  await expect(saidOn(page)).toHaveText(/ selected\. Its actions follow the picture\.$/);
+  const topics = page.locator('tbody tr').filter({ has: page.getByRole('cell', { name: 'topic', exact: true }) });
+  const topic = topics.first().getByRole('button');
+  await tabTo(page, topic);
+  await page.keyboard.press('Enter');
+  const selected = page.getByRole('region', { name: ((await topic.textContent()) ?? '').replace(/^Select\s+/, '') });
+  await expect(selected.getByRole('link', { name: /works?, 20\d\d/ }).first()).toBeVisible();
+  await tabTo(page, selected.getByRole('button', { name: /^Focus on / }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/since=2020.*&focus=topic:/);
+  await expect(page.getByRole('button', { name: 'Leave focus' })).toBeVisible();
+});
+
+test('by touch at 390 px: taps, pinches, hides and restores, without movement if that is wanted @one-engine', async ({ browser }) => {
+  const page = await openGraph(browser, yunquan, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const hide = page.getByRole('button', { name: /^Hide / });
+  await scan(
+    page,
+    (x, y) => page.touchscreen.tap(x, y),
+    () => hide.isVisible(),
+  );
+  const before = await stageOf(page).screenshot();
+  const box = await stageOf(page).boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const [x, y] = [(box?.x ?? 0) + 180, (box?.y ?? 0) + 180];
+  for (const [type, reach] of [
+    ['touchStart', 20],
+    ['touchMove', 60],
+    ['touchMove', 110],
+    ['touchEnd', 0],
+  ] as const)
+    await touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd'
+          ? []
+          : [
+              { x: x - reach, y },
+              { x: x + reach, y },
+            ],
+    });
+  await expect.poll(async () => before.equals(await stageOf(page).screenshot())).toBe(false);
+  await hide.tap();
+  await expect(page).toHaveURL(/&hidden=/);
+  const [one, other] = [await stageOf(page).screenshot(), await stageOf(page).screenshot()];
+  expect(one.equals(other)).toBe(true);
+  await page.getByRole('button', { name: 'Show 1 hidden' }).tap();
+  await expect(page).toHaveURL(yunquan);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('is read in the order of the page, and passes axe in every state @one-engine', async ({ browser }) => {
+  const state = '&to=author:kairong-luo&with=author:daning-cheng&at=author:daning-cheng&bridge=1+2';
+  const page = await openGraph(browser, `${yunquan}${state}`);
+  await expectAccessibleInBothThemes(page);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Around Yunquan Zhang" [level=1]
+      - group "Picture":
+        - button "Undo" [disabled]
+        - button "Redo" [disabled]
+        - button "Zoom in"
+      - application
+      - region "New links by year"
+      - region "Daning Cheng"
+      - table
+  `);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleInBothThemes(page);
+});
+
+test('without WebGL the picture of the server stays, with a sentence @one-engine', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto(yunquan);
+  await expect(page.getByText('This browser cannot draw the interactive graph, because it has no WebGL.')).toBeVisible();
+  await expect(page.locator('[data-graph] svg:visible').first()).toBeVisible();
+});
+
+test('without script the same questions are answered by the page of the server @one-engine', async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${yunquan}&to=author:kairong-luo&with=author:daning-cheng`);
+  await expect(page.getByRole('region', { name: 'Path' }).locator('a[href^="/works/"]').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Compare' }).getByRole('table', { name: 'Shared works' })).toBeVisible();
+  await page.goto(around('institution:zhejiang-lab', '&since=2020'));
+  await expect(page.locator('main svg:visible').first()).toBeVisible();
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+});
