@@ -28,9 +28,8 @@ export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct
     <div className="grid gap-3">
       <NodeFinder
         label={`Compare ${nameOf(one)} with`}
-        placeholder="a person"
+        placeholder="a person, topic, institution …"
         verb="Compare with"
-        kinds={['author', 'organisation']}
         nodes={nodes.filter(({ id }) => id !== one)}
         onFind={(node) => {
           onFound(node);

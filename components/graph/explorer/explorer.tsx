@@ -304,7 +304,11 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
         nodes={graph.nodes}
         neighbours={neighbours}
         centre={byId.get(selected ?? query.from)}
-        onSelect={(id) => perform({ do: 'select', node: id })}
+        onSelect={(id) => {
+          perform({ do: 'select', node: id });
+          // The facts and actions of the node are above the table.
+          requestAnimationFrame(() => document.getElementById('selected-node')?.focus());
+        }}
       />
       <p role="status" className="sr-only">
         {announcement}

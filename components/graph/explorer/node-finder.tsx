@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { type NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
 import { KindMark } from '../kind-mark.tsx';
 import { type NamedNode, searchNodes } from './graph-requests.ts';
 
@@ -8,8 +8,6 @@ interface Props {
   placeholder: string;
   /** The nodes in the picture: they are found first, and without a request. */
   nodes: readonly NamedNode[];
-  /** Only nodes of these kinds. */
-  kinds?: readonly NodeKind[];
   /** Says what choosing a node does: "Path to". */
   verb: string;
   /** Only in the picture. */
@@ -34,14 +32,13 @@ export function findNodes<Node extends Pick<NamedNode, 'label' | 'kind'>>(nodes:
 }
 
 /** Finds a node by its name: in the picture, or anywhere on this site. */
-export function NodeFinder({ label, placeholder, nodes, kinds, verb, isWithin = false, onFind }: Props) {
+export function NodeFinder({ label, placeholder, nodes, verb, isWithin = false, onFind }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [elsewhere, setElsewhere] = useState<{ text: string; nodes: NamedNode[] }>({ text: '', nodes: [] });
-  const isOfKind = ({ kind }: NamedNode) => kinds === undefined || kinds.includes(kind);
-  const inPicture = findNodes(nodes.filter(isOfKind), text).slice(0, maxFound);
+  const inPicture = findNodes(nodes, text).slice(0, maxFound);
   const known = new Set(inPicture.map((node) => node.id));
-  const others = elsewhere.text === text ? elsewhere.nodes.filter((node) => isOfKind(node) && !known.has(node.id)) : [];
+  const others = elsewhere.text === text ? elsewhere.nodes.filter((node) => !known.has(node.id)) : [];
   const found = [...inPicture, ...others].slice(0, maxFound);
   const isLongEnough = text.trim().length >= minLength;
 

@@ -36,7 +36,7 @@ export function SelectionPanel({ node, state, neighbours, placeOf, onAct }: Prop
         {kind !== 'work' && !isStart && `, ${formatCount(node.works, 'work')}`}
         {year ? `, ${year}` : ''}
       </p>
-      <h2 id="selected-node" className="wrap-anywhere font-serif text-lg">
+      <h2 id="selected-node" tabIndex={-1} className="wrap-anywhere font-serif text-lg">
         <a href={href} className="quiet-link">
           {label}
         </a>

@@ -126,7 +126,7 @@ export class Stage {
       stagePadding: 48,
       minCameraRatio: 0.02,
       maxCameraRatio: 3,
-      minEdgeThickness: 0.6,
+      minEdgeThickness: 1.2,
       nodeProgramClasses: { shape: ShapeProgram },
       nodeHoverProgramClasses: { shape: ShapeProgram },
       defaultNodeType: 'shape',
