@@ -109,7 +109,7 @@ test('by keyboard: travels along links, is told where they lead, and finds who w
   await tabTo(page, selected.getByRole('button', { name: /^Focus on / }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/since=2020.*&focus=author:/);
-  await expect(page.getByRole('button', { name: 'Leave focus' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave focus', exact: true })).toBeVisible();
 });
 
 test('by touch at 390 px: taps, pinches, hides and restores, without movement if that is wanted @one-engine', async ({ browser }) => {
