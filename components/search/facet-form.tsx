@@ -42,10 +42,11 @@ export function FacetForm({ requested, facets, countedAmong }: Props) {
   return (
     <div className="no-print mb-6">
       {activeFilters.length > 0 && <ActiveFilters requested={requested} facets={facets} />}
-      <Disclosure summary={activeFilters.length > 0 ? 'Change the filters' : 'Filter'}>
+      <Disclosure summary={activeFilters.length > 0 ? 'Change the filters' : 'Filter'} openWide>
         <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-1">
           <input type="hidden" name="q" value={requested.q} />
           <input type="hidden" name="kind" value={requested.kind ?? ''} />
+          {requested.sort && <input type="hidden" name="sort" value={requested.sort} />}
           {requested.kind === 'works' && (
             <>
               <YearField requested={requested} name="from" />

@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
-import { maxMatches, maxRanked } from '#lib/catalog/search-index/model/limits.ts';
+import { maxMatches } from '#lib/catalog/search-index/model/limits.ts';
 import {
   type ResultKind,
   resultKinds,
@@ -98,7 +98,7 @@ export function ResultSection({ requested, section, saved, follows }: SectionPro
         )
       }
     >
-      {section.kind === 'works' && <OrderNote order={section.order} />}
+      {section.kind === 'works' && <OrderNote requested={requested} order={section.order} />}
       <ResultRows requested={requested} section={section} saved={saved} follows={follows} />
     </Section>
   );
@@ -142,13 +142,45 @@ function ResultRows({ requested, section, saved, follows }: SectionProps) {
   return <ContextRows contexts={section.contexts} />;
 }
 
-const orderNotes: Record<WorksOrder, string> = {
-  relevance: 'Best match first. Words in the title count most.',
-  titles: `These words occur in more than ${formatNumber(maxRanked)} works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.`,
-  newest: `These words occur in more than ${formatNumber(maxMatches)} works. Works with the words in the title come first, and then the newest others. Filters apply to the newest ${formatNumber(maxMatches)}. Add a word to narrow the search.`,
-  begun: 'No work has the exact last word. These have a word that begins with it, newest first.',
-  forms:
-    'Few works have exactly these words. Any that do come first, and then works with other forms or spellings of the words, the newest first.',
+const orderNotes: Record<WorksOrder, string | null> = {
+  relevance: null,
+  names: 'Works by people of this name come first.',
+  titles: null,
+  newest: `Filters apply to the newest ${formatNumber(maxMatches)} works.`,
+  begun: 'No work has the exact last word. These have a word that begins with it.',
+  forms: 'Few works have exactly these words. Works with other forms or spellings of them are included.',
 };
 
-const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderNotes[order]}</p>;
+interface OrderProps {
+  requested: SearchQuery;
+  order: WorksOrder;
+}
+
+/** How works are ordered: two links on a page of works, and what else there is to know. */
+function OrderNote({ requested, order }: OrderProps) {
+  const note = order === 'names' && requested.sort ? null : orderNotes[order];
+  if (requested.kind !== 'works') return note && <p className="mb-2 text-sm text-soft">{note}</p>;
+  return (
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-soft">
+      <ul aria-label="Order" className="flex gap-x-4">
+        {worksSorts.map(({ sort, name }) => (
+          <li key={name}>
+            <a
+              href={searchUrlOf({ ...requested, sort, after: undefined })}
+              aria-current={requested.sort === sort ? 'true' : undefined}
+              className={requested.sort === sort ? 'font-semibold text-ink no-underline' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {note && <p>{note}</p>}
+    </div>
+  );
+}
+
+const worksSorts = [
+  { sort: undefined, name: 'Best match' },
+  { sort: 'newest', name: 'Newest' },
+] as const;

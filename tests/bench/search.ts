@@ -116,7 +116,7 @@ export async function benchSearch(corpus: string, { small }: { small: boolean })
       await measureDatabase(`file:${database}`, facts, answer, 0, 900),
     );
     report('works search, p99 ms', anthology.words.p99);
-    report('works search, % of queries with the top ten of exact BM25', anthology.exactTops * 100);
+    report('works search, % of queries with the top ten of an exact ranking', anthology.exactTops * 100);
     report('names search, p99 ms', anthology.names.p99);
     const grown: Grown[] = [];
     for (const works of sizes) {

@@ -48,6 +48,31 @@ test('twelve long words with all of their forms are a valid query', async () => 
   expect([found.order, found.keys]).toEqual(['forms', [work?.subjectKey]]);
 });
 
+test('a newer work comes before one that matches as well, but not before one that matches better', async () => {
+  const createWork = (importance: number, title: string) => ({ ...createDocuments(1, title, '')[0], importance }) as SearchDocument;
+  const [old, recent, undated] = [1990, 2024, 0].map((importance) => createWork(importance, 'Tides of an estuary'));
+  const best = createWork(2018, 'Tides, tides');
+  const inAbstract = { ...createWork(2026, 'A coast'), body: 'tides' };
+  await storeDocuments(
+    ...[old, recent, undated, best, inAbstract].filter((each) => each !== undefined),
+    ...createDocuments(8, 'Tides', ''),
+  );
+  const { keys } = await searchWorks(database.store.reader, 'tides', { limit: 20 });
+  const places = [best, recent, old, undated, inAbstract].map((each) => keys.indexOf(each?.subjectKey ?? 0));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('newest works come first if asked for, page by page', async () => {
+  await storeDocuments(...createDocuments(60, 'Of kelp', ''));
+  const found: number[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await searchWorks(database.store.reader, 'kelp', { limit: 25, sort: 'newest', after: after ?? undefined });
+    found.push(...page.keys);
+    after = page.next;
+  }
+  expect([found.length, new Set(found).size, isNewestFirst(found)]).toEqual([60, 60, true]);
+});
+
 test('a repeated word is searched once', async () => {
   await storeDocuments(...createDocuments(12, 'Of moths', 'and moths'));
   expect(await findAll('moths moths', 5)).toEqual(await findAll('moths', 5));

@@ -512,3 +512,26 @@ describe('identifiers', () => {
     expect([await identified('0000-0002-1825-0097'), await identified('A5023888391')]).toEqual([['Orla Quill'], []]);
   });
 });
+
+test('works of people with the name that is searched for come first, newest first', async () => {
+  const importWork = (title: string, year: number, ...names: string[]) => ({
+    ...({ source: 'bibtex', recordId: title, type: 'article', title: [title], year } as const),
+    authors: names.map((name) => ({ name })),
+  });
+  await importWorks(
+    database.store,
+    importWork('Moss', 1990, 'Ilmari Kettunen'),
+    importWork('Lichen', 2001, 'Ilmari Kettunen', 'Una Fern'),
+    importWork('Ilmari Kettunen, a life', 2025, 'Una Fern'),
+    importWork('Fern of Fern', 2024, 'Ilmari Holt', 'Petra Kettunen'),
+  );
+  await runJobs(database.store);
+  const titlesOf = async (q: string, sort?: 'newest') => {
+    const { sections } = await searchView(database.store.reader, { q, kind: 'works', filters: {}, sort });
+    return sections.flatMap((section) => (section.kind === 'works' ? section.works.map(({ title }) => title && plainText(title)) : []));
+  };
+  expect(await titlesOf('kettunen ilmari')).toEqual(['Lichen', 'Moss', 'Ilmari Kettunen, a life', 'Fern of Fern']);
+  expect(await titlesOf('ilmari kettunen', 'newest')).toEqual(['Ilmari Kettunen, a life', 'Fern of Fern', 'Lichen', 'Moss']);
+  // A single word is a name only if it is the whole name.
+  expect((await titlesOf('fern'))[0]).toBe('Fern of Fern');
+});

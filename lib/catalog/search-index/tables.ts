@@ -183,13 +183,24 @@ export async function hasToken(reader: Reader, word: string): Promise<boolean> {
 
 export interface RankedMatch {
   number: number;
-  /** Lower is better: negated BM25 on SQLite, negated ts_rank on PostgreSQL. */
+  /** Lower is better: negated BM25 on SQLite, negated ts_rank on PostgreSQL, times the weight of the year. */
   score: number;
 }
 
 /**
- * Returns works by relevance: BM25 on SQLite, ts_rank on PostgreSQL. Title words have the highest weight. `after`: the last result of the
- * previous page.
+ * The weight of a work grows by one with each year: 250 for 2000, and 275 for 2025. It decides between works that match about as well.
+ * Undated works have the weight of the oldest.
+ */
+const yearOfNoWeight = 1750;
+const oldestYear = 1950;
+
+/** SQL expression of the weight of a work's year, which is in its document number (see `documentNumber`). */
+const recencySql = (number: string): string =>
+  `(${dialect === 'postgres' ? 'greatest' : 'max'}((${documentNumbersOf('work').to} - ${number}) >> 31, ${oldestYear}) - ${yearOfNoWeight})`;
+
+/**
+ * Returns works by relevance and recency: BM25 on SQLite, ts_rank on PostgreSQL, times the weight of the year. Title words have the highest
+ * weight. `after`: the last result of the previous page.
  */
 export async function selectRanked(
   reader: Reader,
@@ -200,9 +211,9 @@ export async function selectRanked(
   const conditionFor = (number: string) => (where ? ` and ${insertNumber(where.text, number)}` : '');
   const scoreQuery =
     dialect === 'postgres'
-      ? `select number, -ts_rank('{0.1, 0.2, 0.2, 1.0}', terms, query, 1)::double precision as score from search_documents,
+      ? `select number, -ts_rank('{0.1, 0.2, 0.2, 1.0}', terms, query, 1)::double precision * ${recencySql('number')} as score from search_documents,
          to_tsquery('simple', ?) query where ${kindCondition('work')} and terms @@ query and number between ? and ?${conditionFor('search_documents.number')}`
-      : `select rowid as number, bm25(search_works, 8.0, 1.0) as score from search_works
+      : `select rowid as number, bm25(search_works, 8.0, 1.0) * ${recencySql('rowid')} as score from search_works
          where search_works match ? and rowid between ? and ?${conditionFor('search_works.rowid')}`;
   // `limit -1` keeps SQLite from moving the condition into the full-text query, where the ranking function cannot be used.
   const pageQuery = after

@@ -2,8 +2,9 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { documentNumbersOf, searchTokens, subjectKeyOf } from '#lib/platform/text/tokenizer.ts';
 import { wordFormsOf } from '#lib/platform/text/word-forms.ts';
 import { maxMatches, maxRanked } from './model/limits.ts';
-import type { Query } from './model/query.ts';
-import type { WorksOrder } from './model/search-query.ts';
+import { type Query, tiersForPeople } from './model/query.ts';
+import type { WorksOrder, WorksSort } from './model/search-query.ts';
+import { findablePersonCondition } from './names.ts';
 import {
   type Condition,
   combineConditions,
@@ -19,6 +20,7 @@ import {
   type RankedMatch,
   selectMatches,
   selectRanked,
+  subjectKeySql,
 } from './tables.ts';
 
 export interface WorksFound {
@@ -42,6 +44,8 @@ interface WorksQuery {
   range?: NumberRange | undefined;
   /** Filter on the first `maxMatches` matches. */
   filter?: Condition | undefined;
+  /** Best match by default. */
+  sort?: WorksSort | undefined;
 }
 
 /** Maximum number of title matches that come first. */
@@ -59,6 +63,9 @@ const minTitleMatches = 100;
 const maxTitleMatches = 5_000;
 const maxTerms = 12;
 const maxQueryCharacters = 500;
+/** Upper bounds for a query that is a name: its words, and the people of this name whose works come first, those with most works first. */
+const maxNameWords = 6;
+const maxNamesakes = 20;
 /** Below this number of matches, other forms of the words are searched too. */
 const fewMatches = 10;
 /** Minimum length of a prefix; shorter ones match too many words. */
@@ -74,18 +81,21 @@ const nothingFound: WorksFound = { keys: [], order: 'relevance', next: null, tot
 
 /**
  * Returns works that contain every word of a query in title, names, venue or abstract. The last word is a prefix only if no work contains
- * it whole. If few works match, those with other forms and spellings of the words follow. Stop words are ignored, unless there are no
- * others. Any text is a valid query.
+ * it whole. If few works match, those with other forms and spellings of the words follow. If the query is a name, the works of people of
+ * this name come first. Stop words are ignored, unless there are no others. Any text is a valid query.
  */
 export async function searchWorks(reader: Reader, text: string, requested: WorksQuery): Promise<WorksFound> {
   const words = significantWords(text);
   if (words.length === 0) return nothingFound;
-  const wholePage = await searchPage(reader, wholeWordQuery(words), requested);
+  const people = requested.limit > 0 && requested.sort !== 'newest' ? await selectNamesakes(reader, text) : [];
+  const search = (query: Query, fallback?: 'begun' | 'forms', precedingPage?: WorksFound) =>
+    searchPage(reader, query, requested, { people, fallback, precedingPage });
+  const wholePage = await search(wholeWordQuery(words));
   if (wholePage.matching >= fewMatches) return wholePage;
   const prefix = wholePage.matching > 0 ? null : prefixQuery(words);
-  const widestPage = prefix ? await searchPage(reader, prefix, requested, 'begun') : wholePage;
+  const widestPage = prefix ? await search(prefix, 'begun') : wholePage;
   if (widestPage.matching >= fewMatches) return widestPage;
-  const formsPage = await searchPage(reader, wordFormQuery(words), requested, 'forms', widestPage);
+  const formsPage = await search(wordFormQuery(words), 'forms', widestPage);
   return formsPage.matching > widestPage.matching ? formsPage : widestPage;
 }
 
@@ -100,6 +110,28 @@ export async function matchExpressionOf(reader: Reader, text: string): Promise<s
   }
   return compileMatch(wordFormQuery(words));
 }
+
+/**
+ * Returns the keys of people whose name is the query, in any word order; if there are none, of those whose names contain its words. A
+ * single word must be a whole name, because many family names are words of titles.
+ */
+async function selectNamesakes(reader: Reader, text: string): Promise<number[]> {
+  const wordCount = searchTokens(text.slice(0, maxQueryCharacters)).length;
+  if (wordCount > maxNameWords) return [];
+  for (const { closeness, query } of tiersForPeople(text)) {
+    if (closeness !== 'name' && !(closeness === 'words' && wordCount > 1)) continue;
+    const where = findablePersonCondition(text);
+    const numbers = await selectMatches(reader, 'author', compileMatch(query), { where, limit: maxNamesakes });
+    if (numbers.length > 0) return numbers.map(subjectKeyOf);
+  }
+  return [];
+}
+
+/** Conditions that a work is by one of some people, or by none of them. The sum keeps the engine from looking up each number separately. */
+const isWorkOf = (people: readonly number[], membership: 'in' | 'not in'): Condition => ({
+  text: `${subjectKeySql} + 0 ${membership} (select work_key from authorships where author_key in (${people.join(', ')}))`,
+  args: [],
+});
 
 function significantWords(text: string): string[] {
   const words = [...new Set(searchTokens(text.slice(0, maxQueryCharacters)))].slice(0, maxTerms);
@@ -139,23 +171,46 @@ interface PageRequest extends MatchConditions {
   after?: string | undefined;
 }
 
-/** @param precedingPage the matches that precede those with other forms of the words */
+interface PageOrder {
+  /** Keys of people whose works come first. */
+  people: readonly number[];
+  fallback?: 'begun' | 'forms' | undefined;
+  /** The matches that precede those with other forms of the words. */
+  precedingPage?: WorksFound | undefined;
+}
+
 async function searchPage(
   reader: Reader,
   query: Query,
-  { range, filter, limit, after }: WorksQuery,
-  fallback?: 'begun' | 'forms',
-  precedingPage?: WorksFound,
+  { range, filter, limit, after, sort }: WorksQuery,
+  { people, fallback, precedingPage }: PageOrder,
 ): Promise<WorksFound> {
   const match = compileMatch(query);
   const count = await countMatches(reader, 'work', match, { maxConsidered: maxMatches + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { maxConsidered: maxMatches, range, filter }) : count;
   if (total === 0 || limit === 0) return { ...nothingFound, total, matching: count, match };
   const requested: PageRequest = { match, limit, after, range, where: filter };
-  const ordered = fallback
-    ? await exactThenNewest(reader, requested, precedingPage)
-    : await orderedPage(reader, requested, { count, total, titles: compileTitleMatch(query), words: query[0]?.length ?? 1 });
-  return { ...ordered, order: fallback ?? worksOrderOf(count), total, matching: count, match };
+  const byMatch = (page: PageRequest): Promise<WorksPage> =>
+    fallback
+      ? exactThenNewest(reader, page, precedingPage)
+      : orderedPage(reader, page, { count, total, titles: compileTitleMatch(query), words: query[0]?.length ?? 1 });
+  const isName = people.length > 0 && (await isMostlyName(reader, match, compileTitleMatch(query), people));
+  const ordered = await (sort === 'newest'
+    ? newestPage(reader, requested)
+    : isName
+      ? pageThroughBoth(
+          requested,
+          (page) => newestPage(reader, page, isWorkOf(people, 'in')),
+          (page) => byMatch({ ...page, where: combineConditions(isWorkOf(people, 'not in'), page.where) }),
+        )
+      : byMatch(requested));
+  return { ...ordered, order: fallback ?? (isName ? 'names' : worksOrderOf(count)), total, matching: count, match };
+}
+
+/** True if people of this name have more of the matches than there are titles with the words: "Machine Translation" may be an author too. */
+async function isMostlyName(reader: Reader, match: string, titles: string, people: readonly number[]): Promise<boolean> {
+  const ownWorks = await countMatches(reader, 'work', match, { maxConsidered: maxMatches, where: isWorkOf(people, 'in') });
+  return ownWorks > 0 && (await countMatches(reader, 'work', titles, { maxConsidered: ownWorks + 1 })) <= ownWorks;
 }
 
 const worksOrderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');

@@ -16,12 +16,17 @@ const filterNames = {
 export type FilterName = (typeof filterNames)[ResultKind][number];
 export type SearchFilters = Partial<Record<FilterName, string>>;
 
+/** Orders of works; the best match by default. */
+export type WorksSort = 'best' | 'newest';
+
 /** A search as its URL states it. Equal searches have equal URLs. */
 export interface SearchQuery {
   q: string;
   /** Null: a few results of each kind. */
   kind: ResultKind | null;
   filters: SearchFilters;
+  /** Works, newest first. */
+  sort?: 'newest' | undefined;
   after?: string | undefined;
 }
 
@@ -52,11 +57,17 @@ export function parseSearchQuery(params: QueryParameters): SearchQuery {
   const { from, to } = filters;
   if (from && to && from > to) [filters.from, filters.to] = [to, from];
   const after = firstText(params.after).slice(0, 100);
-  return { q: firstText(params.q).replace(/\s+/g, ' ').trim().slice(0, 200), kind, filters, ...(kind && after ? { after } : {}) };
+  return {
+    q: firstText(params.q).replace(/\s+/g, ' ').trim().slice(0, 200),
+    kind,
+    filters,
+    ...(kind === 'works' && firstText(params.sort) === 'newest' ? { sort: 'newest' } : {}),
+    ...(kind && after ? { after } : {}),
+  };
 }
 
 /** Formats the URL of a search, with parameters in a fixed order. */
-export function searchUrlOf({ q, kind, filters, after }: SearchQuery): string {
+export function searchUrlOf({ q, kind, filters, sort, after }: SearchQuery): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (kind) {
@@ -65,23 +76,25 @@ export function searchUrlOf({ q, kind, filters, after }: SearchQuery): string {
       const value = filters[name];
       if (value) query.set(name, value);
     }
+    if (sort) query.set('sort', sort);
     if (after) query.set('after', after);
   }
   return `/search${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** Returns the first page of the same search with one filter set or removed. */
-export function withFilter({ q, kind, filters }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
+export function withFilter({ q, kind, filters, sort }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
   const { [name]: _, ...others } = filters;
-  return { q, kind, filters: value === null ? others : { ...others, [name]: value } };
+  return { q, kind, sort, filters: value === null ? others : { ...others, [name]: value } };
 }
 
 /**
- * How works are ordered.
- * - 'relevance': by BM25 score.
+ * How works are ordered by match.
+ * - 'relevance': by BM25 score and year.
+ * - 'names': the query is the name of people; their works come first, newest first.
  * - 'titles': many matches; the best of those with the words in the title, then the newest.
  * - 'newest': as 'titles', but there are so many matches that filters apply only to the newest.
  * - 'begun': no work contains the last word; works with a word that starts with it, newest first.
  * - 'forms': few works contain the words; they come first, then works with other forms and spellings, newest first.
  */
-export type WorksOrder = 'relevance' | 'titles' | 'newest' | 'begun' | 'forms';
+export type WorksOrder = 'relevance' | 'names' | 'titles' | 'newest' | 'begun' | 'forms';

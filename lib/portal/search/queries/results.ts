@@ -131,6 +131,7 @@ async function worksSection(reader: Reader, requested: SearchQuery, limit: numbe
     limit,
     after: requested.after,
     range: numberRangeOfYears(requested.filters),
+    sort: requested.sort,
     filter,
   });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
