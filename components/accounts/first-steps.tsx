@@ -1,3 +1,5 @@
+import { DigestChoices } from '#components/notifications/digest-question.tsx';
+import { digestQuestion } from '#components/notifications/digest-request.ts';
 import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { type Step, Steps } from '#components/ui/steps.tsx';
@@ -10,9 +12,9 @@ interface Props {
   hasProfile: boolean;
 }
 
-/** The three first steps of a new account, until they are done or skipped. */
-export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: Props) {
-  const stepsDone = [name !== null && name !== '', hasProfile, follows >= recommendedFollows];
+/** The first steps of a new account, until they are done or skipped. */
+export function FirstSteps({ steps: { name, follows, profiles, hasDigestChoice }, hasProfile }: Props) {
+  const stepsDone = [name !== null && name !== '', hasProfile, follows >= recommendedFollows, hasDigestChoice];
   if (stepsDone.every(Boolean)) return null;
   const stateOf = (index: number): Step['state'] => (stepsDone[index] ? 'done' : stepsDone.indexOf(false) === index ? 'now' : 'later');
   const steps: Step[] = [
@@ -41,6 +43,17 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
           {follows} of {recommendedFollows}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or{' '}
           <a href="/venues">venues</a>. Their new works arrive in your feed.
         </p>
+      ),
+    },
+    {
+      key: 'digest',
+      title: 'Choose a digest',
+      state: stateOf(3),
+      children: !stepsDone[3] && (
+        <>
+          <p>{digestQuestion}</p>
+          <DigestChoices back="/me" />
+        </>
       ),
     },
   ];

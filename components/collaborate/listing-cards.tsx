@@ -46,7 +46,7 @@ function ListingCard({ card: { listing, role, closeness, refusal }, follows }: {
             {institution ? <a href={`/institutions/${institution.slug}`}>{institution.name}</a> : affiliation}
           </p>
         </div>
-        <div className="flex flex-wrap items-start gap-2.5 max-sm:col-span-2">
+        <div className="flex flex-wrap items-center gap-2.5 self-start max-sm:col-span-2">
           <FollowInList person={listing} follows={follows} />
           {!refusal && (
             <ButtonLink href={`/invite/${slug}`} className="border-accent! text-accent">

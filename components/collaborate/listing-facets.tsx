@@ -32,7 +32,7 @@ export function ListingFacets({ query, facets, hasDistance }: Props) {
     (facet) => facets[facet].length > 0 && (facet !== 'distance' || hasDistance),
   );
   return (
-    <nav aria-label="Filters" className="no-print grid gap-5 max-lg:flex max-lg:flex-wrap max-lg:gap-x-8">
+    <nav aria-label="Filters" className="no-print grid gap-4">
       {shownFacets.map((facet) => {
         const chosen = query[facet];
         const values = facets[facet];
@@ -49,11 +49,11 @@ export function ListingFacets({ query, facets, hasDistance }: Props) {
           </li>
         );
         return (
-          <section key={facet} aria-labelledby={`facet-${facet}`} className="min-w-40">
-            <h2 id={`facet-${facet}`} className="mb-1 px-2.5 font-semibold text-sm">
+          <section key={facet} aria-labelledby={`facet-${facet}`} className="min-w-0">
+            <h2 id={`facet-${facet}`} className="px-2.5 font-semibold text-sm">
               {titles[facet]}
             </h2>
-            <ul>{values.slice(0, maxShown).map(link)}</ul>
+            <ul className="max-lg:flex max-lg:flex-wrap">{values.slice(0, maxShown).map(link)}</ul>
             {values.length > maxShown && (
               <div className="px-2.5">
                 <Disclosure summary={`${values.length - maxShown} more`} small>

@@ -17,4 +17,4 @@ export const parseFollowVariant = (name: string | undefined): FollowVariant => (
 export const followingWords = ['Following', 'Unfollow'] as const;
 
 /** Returns the accessible name of a follow button in a list, which contains the visible words. */
-export const listButtonName = (following: boolean, name: string): string => `${following ? followingWords.join('. ') : 'Follow'} ${name}`;
+export const listButtonName = (following: boolean, name: string): string => `${following ? followingWords.join(' ') : 'Follow'} ${name}`;

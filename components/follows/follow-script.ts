@@ -1,3 +1,4 @@
+import { askAboutDigest } from '#components/notifications/digest-script.ts';
 import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { formatNumber } from '#components/ui/sentence.ts';
@@ -38,13 +39,14 @@ document.addEventListener('submit', (event) => {
 const isSignedIn = (): boolean => document.querySelector('[data-unread]') !== null;
 
 async function sendFollow(form: HTMLFormElement, formData: FormData, previous: FollowState): Promise<void> {
-  const result = await sendForm<{ followers: number | null }>(followsPath, formData);
+  const result = await sendForm<{ followers: number | null; asksDigest?: boolean }>(followsPath, formData);
   const following = formData.get('want') === 'on';
   const button = form.querySelector('button');
   const name = button?.dataset.of ?? '';
   if (result.ok) {
     // A later click may already have changed the state.
     if (button && shownStateOf(button).following === following) showEverywhere(form, { following, followers: result.value.followers });
+    if (result.value.asksDigest) askAboutDigest();
     announceResult(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
@@ -84,12 +86,7 @@ function showState(form: HTMLFormElement, { following, followers }: FollowState)
 
 /** The same elements as those of `FollowWord`. */
 const wordElements = (): HTMLSpanElement[] =>
-  [followingWords[0], '. ', followingWords[1]].map((word, index) => {
-    const element = document.createElement('span');
-    element.textContent = word;
-    if (index === 1) element.className = 'sr-only';
-    return element;
-  });
+  followingWords.map((word) => Object.assign(document.createElement('span'), { textContent: word }));
 
 /** Updates the number of followers in the head of the profile. */
 function showCounter(followers: number): void {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { DigestBar } from '#components/notifications/digest-question.tsx';
 import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
+import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 import type { Announcement } from '#lib/portal/operations/model/operations.ts';
@@ -19,6 +21,7 @@ export function SiteFrame({ account, announcements, children }: Props) {
     <>
       <SkipLink />
       <SiteHeader account={account} />
+      <ViewerSlot name="digest-question">{account?.asksDigest && <DigestBar />}</ViewerSlot>
       <Announcements announcements={announcements} />
       {children}
       <SiteFooter />

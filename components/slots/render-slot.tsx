@@ -5,6 +5,7 @@ import { FollowContext } from '#components/follows/follow-context.tsx';
 import { ListFollowForm } from '#components/follows/follow-in-list.tsx';
 import { AccountLinks } from '#components/frame/account-menu.tsx';
 import { MemberBar } from '#components/frame/bottom-bar.tsx';
+import { DigestBar } from '#components/notifications/digest-question.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 
@@ -12,6 +13,7 @@ import type { FilledSlot } from '#lib/portal/me/model.ts';
 export const renderSlot = (slot: FilledSlot): string => renderToStaticMarkup(<Slot slot={slot} />);
 
 function Slot({ slot }: { slot: FilledSlot }) {
+  if (slot.name === 'digest-question') return slot.asked ? <DigestBar /> : null;
   if (slot.name === 'bottom-bar') return <MemberBar account={slot.account} path={slot.path} />;
   if (slot.name === 'account') return <AccountLinks account={slot.account} />;
   if (slot.name === 'context-follow') return <FollowContext follow={slot.follow} />;

@@ -13,6 +13,7 @@ import { contextFollowInput, followInput, listFollowInput, saveSearchInput, sear
 import { setListing } from '#lib/community/invitations/commands/boundaries.ts';
 import { listingInput } from '#lib/community/invitations/model/listing.ts';
 import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
+import { defaultSchedule, digestAnswerInput } from '#lib/community/notifications/model/digest-schedule.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
@@ -29,6 +30,7 @@ import { securityText } from '#lib/platform/http/security-text.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { site } from '#lib/platform/site.ts';
+import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { searchSuggestions } from '#lib/portal/search/queries/suggestions.ts';
 
@@ -58,7 +60,7 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
       '/feed',
       async (actor, form) => {
         const outcome = await followSubject(actor, form);
-        return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
+        return outcome.ok ? done({ followers: outcome.value.followers, ...(outcome.value.asksDigest && { asksDigest: true }) }) : outcome;
       },
       async (form) => {
         const follow = form.want === 'on' ? await subjectIdOf(form) : null;
@@ -102,6 +104,18 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
       async (actor, form) => {
         const outcome = await transactAs(actor, (tx) => asOwner(setListing)(tx, actor, form));
         return outcome.ok ? done({ listed: form.want === 'on' }) : outcome;
+      },
+      () => null,
+    ),
+  )
+  .post('/api/digest', (c) =>
+    answerForm(
+      c,
+      digestForm,
+      '/feed',
+      async (actor, { frequency, timeZone }) => {
+        const outcome = await transactAs(actor, (tx) => setSchedule(tx, actor, { ...defaultSchedule, frequency, timeZone }));
+        return outcome.ok ? done({ frequency }) : outcome;
       },
       () => null,
     ),
@@ -153,6 +167,7 @@ const searchForm = z.union([
   saveSearchInput.extend({ want: z.literal('on'), back }),
   z.object({ id: z.string().min(1).max(40), want: z.literal('off'), back }),
 ]);
+const digestForm = digestAnswerInput.extend({ back });
 const listingForm = listingInput.extend({ back });
 const pinForm = pinInput.extend({ back });
 

@@ -65,7 +65,7 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
 
   await page.goto(`/authors/${slug}`);
   await click(page.getByRole('button', { name: `Follow ${name}` }));
-  await expect(page.getByRole('button', { name: `Following. Unfollow ${name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Following Unfollow ${name}` })).toBeVisible();
   await expectAtMost(1, 'follow');
 
   await click(page.locator(`main a[href="/claim/${slug}"]`).first());

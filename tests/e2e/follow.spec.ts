@@ -92,13 +92,13 @@ for (const { script, width } of [
     await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).click();
     await expect(heading(page)).toHaveText('Quarterly of Quiet Ponds');
     await page.getByRole('button', { name: 'Follow Quarterly of Quiet Ponds' }).click();
-    await expect(page.getByRole('button', { name: 'Following. Unfollow Quarterly of Quiet Ponds' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Following Unfollow Quarterly of Quiet Ponds' })).toBeVisible();
     await check();
 
     await page.goto('/search?q=Greta+Teichmann&kind=people');
     await page.getByRole('main').getByRole('link', { name: 'Greta Teichmann' }).first().click();
     await page.getByRole('button', { name: 'Follow Greta Teichmann' }).click();
-    await expect(page.getByRole('button', { name: 'Following. Unfollow Greta Teichmann' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Following Unfollow Greta Teichmann' })).toBeVisible();
 
     await page.goto('/search?q=ducks&kind=works');
     await check();

@@ -220,7 +220,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await mara.goto(thread);
   await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 60_000 });
   await sendMessage(mara, 'See you at the workshop.');
-  await expect(tomas.getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
+  await expect(tomas.locator('#latest').getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
   // The message that was sent before does not take the focus from the one being written.
   await expect(tomas.getByLabel('Your message')).toBeFocused();
@@ -330,7 +330,7 @@ test('without script: the same form and preview, a decline with a reason, its co
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);
   await expect(mara.getByText('This conversation is closed')).toBeVisible();
-  await expect(mara.getByText('One last word.')).toBeVisible();
+  await expect(mara.locator('#latest').getByText('One last word.')).toBeVisible();
   await expectAccessibleWithScript(mara, narrow);
   await setAvailability(tomas, 'Everybody with a claimed profile', '');
 });

@@ -59,11 +59,11 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     // The button changes before the response arrives; the page is reloaded after it.
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');
     await follow.click();
-    await expect(page.getByRole('button', { name: 'Following. Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+    await expect(page.getByRole('button', { name: 'Following Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
     await expect(page.locator('[data-counter=followers]')).toContainText(String(before + 1));
     await saved;
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Following. Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+    await expect(page.getByRole('button', { name: 'Following Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 
     await page.goto('/invite/mara-lindqvist');
     await expect(page.getByText('To invite people, claim your own profile first')).toBeVisible();

@@ -80,7 +80,7 @@ for (const script of [true, false]) {
 
     await page.goto('/authors/yunquan-zhang');
     await page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
-    await expect(page.getByRole('button', { name: /^Following. Unfollow Yunquan Zhang/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Following Unfollow Yunquan Zhang/ })).toBeVisible();
     await page.goto('/feed');
     const first = page.getByRole('list', { name: 'Your feed' }).getByRole('article').first();
     const title = (await first.getByRole('heading').textContent()) ?? '';

@@ -35,6 +35,8 @@ export interface FollowResult {
   state: FollowState;
   /** Null if the owner hides it. */
   followers: number | null;
+  /** Whether the account is asked about a digest, because it is its first follow. */
+  asksDigest?: boolean;
 }
 
 /** Kinds of followed subjects, as forms send them. */

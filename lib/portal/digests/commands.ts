@@ -41,7 +41,7 @@ export async function setSchedule(
   const startPosition = isSwitchedOn
     ? { lastAt: at, lastWork: await newestKey(tx, works), lastNews: await newestKey(tx, recordEvents) }
     : {};
-  await setDigest(tx, accountId, { ...schedule, nextAt, ...startPosition });
+  await setDigest(tx, accountId, { ...schedule, nextAt, question: 'answered', ...startPosition });
   if (nextAt) await enqueueDigest(tx, accountId, nextAt);
   return done({ nextAt });
 }

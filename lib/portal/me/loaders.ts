@@ -28,6 +28,7 @@ import { securityOf } from './queries/security.ts';
 export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
   recordSlot('account', {});
   recordSlot('bottom-bar', {});
+  recordSlot('digest-question', {});
   const actor = await slotViewer();
   return actor && headerAccountOf(reader(), actor);
 }

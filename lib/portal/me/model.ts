@@ -11,6 +11,8 @@ export interface FirstSteps {
   follows: number;
   /** Unclaimed profiles under the account's name. */
   profiles: { slug: string; name: string; works: number }[];
+  /** Whether the account has chosen a digest, or none. */
+  hasDigestChoice: boolean;
 }
 
 /** Number of people and topics that make a useful feed. */
@@ -43,6 +45,8 @@ export interface HeaderAccount {
   claimed: string | null;
   isReviewer: boolean;
   isAdmin: boolean;
+  /** Whether the account is asked if it wants a digest. */
+  asksDigest: boolean;
 }
 
 /** Slots of public pages, each with the facts that it shows to everybody. */
@@ -50,6 +54,8 @@ export interface SlotFacts {
   account: object;
   /** The navigation at the bottom of small screens. */
   'bottom-bar': object;
+  /** The question whether the account wants a digest. */
+  'digest-question': object;
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
@@ -67,6 +73,7 @@ export type PersonSlotName = ReturnType<typeof personSlotName>;
 /** A slot with its content for one viewer. */
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
+  | { name: 'digest-question'; asked: boolean }
   | { name: 'bottom-bar'; account: Pick<HeaderAccount, 'unreadThreads'>; path: string }
   | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }
   | { name: 'context-follow'; follow: ContextFollow }

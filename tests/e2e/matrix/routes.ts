@@ -543,6 +543,13 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/api/hidden-suggestions' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
+  '/api/digest': {
+    method: 'POST',
+    power: 'account',
+    form: () => ({ frequency: 'off', timeZone: 'UTC', back: '/feed' }),
+    paths: () => ({ it: '/api/digest' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/api/listings': {
     method: 'POST',
     power: 'arrange',

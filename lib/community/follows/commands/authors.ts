@@ -10,6 +10,7 @@ import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import type { RowsOf, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type FollowInput, type FollowResult, followRefusal } from '../model.ts';
+import { askAtFirstFollow } from './first-follow.ts';
 
 /** The relation of an account to a record; no row if the record is merged or suppressed. */
 const selectFollow = (tx: Writer) =>
@@ -42,7 +43,10 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   if (followers === null) return refused('unknown_author');
   const row = { accountId: actor.accountId, authorId, state: 'on', since: now() };
   const insertedRows = await tx.bulkInsert(follows, [row], { onConflict: 'ignore', returning: ['authorId'] });
-  if (insertedRows.length > 0) return done({ state: 'on', followers: shownFollowers(followers, author) });
+  if (insertedRows.length > 0) {
+    const asksDigest = await askAtFirstFollow(tx, actor);
+    return done({ state: 'on', followers: shownFollowers(followers, author), asksDigest });
+  }
   // The account already follows the record, muted or by a concurrent request.
   const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
   await tx.update(follows).set({ state: 'on' }).where(isOwnFollow);

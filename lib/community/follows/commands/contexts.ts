@@ -8,6 +8,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { ContextFollowInput, FollowResult } from '../model.ts';
 import { contextFollowers } from '../queries/contexts.ts';
+import { askAtFirstFollow } from './first-follow.ts';
 
 /** Follows or unfollows a topic, venue or institution, as `want` says. Idempotent. */
 export async function followContext(
@@ -25,5 +26,6 @@ export async function followContext(
   } else {
     await tx.delete(contextFollows).where(and(eq(contextFollows.accountId, actor.accountId), eq(contextFollows.contextId, contextId)));
   }
-  return done({ state: want, followers: await contextFollowers(tx, contextId) });
+  const asksDigest = want === 'on' && (await askAtFirstFollow(tx, actor));
+  return done({ state: want, followers: await contextFollowers(tx, contextId), asksDigest });
 }

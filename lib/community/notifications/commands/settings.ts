@@ -24,6 +24,14 @@ export async function unsubscribeTokenOf(tx: Writer, accountId: string): Promise
 
 const newMailToken = (): string => randomBytes(20).toString('base64url');
 
+/** Asks an account once whether it wants a digest. @returns false if it has a digest, or was asked before */
+export async function askAboutDigest(tx: Writer, accountId: string): Promise<boolean> {
+  await unsubscribeTokenOf(tx, accountId);
+  const isUnanswered = and(eq(digests.accountId, accountId), eq(digests.frequency, 'off'), isNull(digests.question));
+  const asked = await tx.update(digests).set({ question: 'open' }).where(isUnanswered).returning({ accountId: digests.accountId });
+  return asked.length > 0;
+}
+
 /** Invalidates the unsubscribe links of earlier emails, because they are in a mailbox that the account no longer uses. */
 export async function renewUnsubscribeToken(tx: Writer, accountId: string): Promise<void> {
   await tx.update(digests).set({ unsubscribeToken: newMailToken() }).where(eq(digests.accountId, accountId));

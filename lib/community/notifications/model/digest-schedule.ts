@@ -7,6 +7,12 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 export const defaultSchedule: Schedule = { frequency: 'off', hour: 8, weekday: 1, timeZone: 'UTC' };
 
+/** The answer to the question about the digest. A time zone that is not known counts as UTC. */
+export const digestAnswerInput = z.object({
+  frequency: z.enum(frequencies),
+  timeZone: z.string().max(60).refine(isTimeZone).catch(defaultSchedule.timeZone),
+});
+
 /** Whether a name is a time zone that `Temporal` supports. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -35,6 +35,19 @@ export const toSchedule = ({ frequency, hour, weekday, timeZone }: DigestRow): S
   weekday,
   timeZone,
 });
+
+/** Returns the state of the question whether an account wants a digest. */
+export async function digestQuestionOf(reader: Reader, { accountId }: Actor): Promise<'open' | 'answered' | null> {
+  const [row] = await reader.prepared(digestQuestionQuery, { accountId });
+  return row === undefined ? null : row.frequency === 'off' ? row.question : 'answered';
+}
+
+const digestQuestionQuery = (reader: Reader) =>
+  reader
+    .select({ frequency: digests.frequency, question: digests.question })
+    .from(digests)
+    .where(eq(digests.accountId, sql.placeholder('accountId')))
+    .prepare();
 
 /** Returns the digest schedule of an account, and when the next digest is due. */
 export async function scheduleOf(reader: Reader, actor: Actor): Promise<Schedule & { nextAt: Date | null }> {

@@ -48,6 +48,8 @@ export const digests = table(
     weekday: integer().notNull(),
     /** An IANA name, such as Europe/Rome. */
     timeZone: text().notNull(),
+    /** 'open' from the first follow until the account has chosen a frequency, which makes it 'answered'. Null if it was never asked. */
+    question: text().$type<'open' | 'answered'>(),
     nextAt: instant(),
     lastAt: instant(),
     /** The newest work and record event covered by the last digest. */

@@ -7,6 +7,7 @@ import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitatio
 import { bestInviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
 import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
+import { digestQuestionOf } from '#lib/community/notifications/queries/settings.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -22,9 +23,10 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 }
 
 export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
-  const [unread, unreadThreads, records, reviewer] = await Promise.all([
+  const [unread, unreadThreads, question, records, reviewer] = await Promise.all([
     unreadCount(reader, actor),
     unreadThreadsCount(reader, actor),
+    digestQuestionOf(reader, actor),
     ownRecords,
     reviewerOf(reader, actor),
   ]);
@@ -37,6 +39,7 @@ export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords =
     claimed: profile === null ? ((await pendingClaimOf(reader, actor))?.slug ?? null) : null,
     isReviewer: reviewer !== null,
     isAdmin: reviewer?.role === 'admin',
+    asksDigest: question === 'open',
   };
 }
 

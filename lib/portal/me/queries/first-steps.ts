@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { followsOf } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
+import { digestQuestionOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -17,6 +18,7 @@ export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstS
     .length;
   return {
     name: actor.name,
+    hasDigestChoice: (await digestQuestionOf(reader, actor)) === 'answered',
     follows: Math.min(follows, recommendedFollows),
     profiles: actor.name ? await profilesUnder(reader, actor.name) : [],
   };

@@ -36,6 +36,7 @@ export async function fillSlots(
   if (viewer?.isOwner) return null;
   const slotFillers: Record<SlotName, () => FilledSlot | null> = {
     account: () => ({ name: 'account', account }),
+    'digest-question': () => ({ name: 'digest-question', asked: account.asksDigest }),
     'bottom-bar': () => ({ name: 'bottom-bar', account: { unreadThreads: account.unreadThreads }, path }),
     'profile-actions': () => (author && viewer ? { name: 'profile-actions', author, viewer } : null),
     'profile-claim': () => (author && viewer ? { name: 'profile-claim', author, viewer } : null),

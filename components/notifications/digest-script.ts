@@ -1,0 +1,50 @@
+import { sendForm } from '#components/site/send-form.ts';
+import { buttonClass } from '#components/ui/button-variants.ts';
+import { digestChoiceLabels, digestPath, digestQuestion } from './digest-request.ts';
+
+/*
+ * The question whether the account wants a digest: sent with the time zone of the browser, and asked at once after the first follow
+ * (`follow-script.ts`). Without script, the next page asks it.
+ */
+
+document.addEventListener('submit', (event) => {
+  const { target, submitter } = event;
+  if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== digestPath) return;
+  const zone = target.querySelector<HTMLInputElement>('input[name="timeZone"]');
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const bar = target.closest('[data-digest]');
+  if (!bar || !(submitter instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  const form = new FormData(target);
+  form.set('frequency', submitter.value);
+  void sendForm(digestPath, form).then(({ ok }) => {
+    bar.textContent = ok ? 'Saved. You can change it in your notification settings.' : 'This did not work. Try again later.';
+  });
+});
+
+/** Asks about the digest below the header, as `DigestBar` does on the next page. */
+export function askAboutDigest(): void {
+  const main = document.querySelector('main');
+  if (!main || document.querySelector(`form[action="${digestPath}"]`)) return;
+  const bar = document.createElement('section');
+  bar.ariaLabel = 'Digest';
+  bar.dataset.digest = '';
+  bar.setAttribute('role', 'status');
+  bar.className = 'gutter mx-auto flex w-full max-w-frame flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm';
+  const form = document.createElement('form');
+  form.action = digestPath;
+  form.method = 'post';
+  form.className = 'flex flex-wrap gap-2.5';
+  const zone = Object.assign(document.createElement('input'), { type: 'hidden', name: 'timeZone', value: 'UTC' });
+  const buttons = Object.entries(digestChoiceLabels).map(([frequency, label]) =>
+    Object.assign(document.createElement('button'), {
+      name: 'frequency',
+      value: frequency,
+      textContent: label,
+      className: buttonClass('plain'),
+    }),
+  );
+  form.append(zone, ...buttons);
+  bar.append(Object.assign(document.createElement('p'), { textContent: digestQuestion }), form);
+  main.before(bar);
+}
