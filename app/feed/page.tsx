@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
+import { loadNewestFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
 import { loadListedPurposes } from '#lib/community/invitations/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
@@ -30,7 +30,7 @@ export default async function FeedPage({ searchParams }: Props) {
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
   const shownWorkIds = feed.items.flatMap((item) => (item.kind === 'work' ? item.work.id : []));
   const [follows, toDo, people, saved, topics] = await Promise.all([
-    loadFollows(),
+    loadNewestFollows(),
     loadToDo(),
     loadSuggestedPeople(),
     loadSavedIds(shownWorkIds),

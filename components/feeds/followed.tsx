@@ -1,8 +1,7 @@
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram, slugFromPath } from '#components/ui/monogram.tsx';
-import type { FollowLists } from '#lib/community/follows/model.ts';
+import type { NewestFollows } from '#lib/community/follows/model.ts';
 
-const maxShown = 8;
 const subjectKinds = [
   { kind: 'topic', folder: '/topics/', tint: 'kind-topic' },
   { kind: 'venue', folder: '/venues/', tint: 'kind-venue' },
@@ -23,14 +22,13 @@ export function SubjectIcon({ path, isLarge = false }: { path: string; isLarge?:
 }
 
 /** The subjects followed last, beside the feed on wide screens; the full list has its own page. */
-export function FollowedSubjects({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
-  const all = [...authors, ...contexts, ...searches].sort((one, other) => other.since.getTime() - one.since.getTime());
+export function FollowedSubjects({ follows: { shown, all } }: { follows: NewestFollows }) {
   return (
     <nav aria-label="You follow" className="text-sm max-lg:hidden lg:sticky lg:top-20 lg:row-span-3 min-[78rem]:row-span-2">
       <p className="mb-2 font-semibold">You follow</p>
-      {all.length === 0 && <p className="text-soft">Nothing yet.</p>}
+      {all === 0 && <p className="text-soft">Nothing yet.</p>}
       <ul className="space-y-2">
-        {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
+        {shown.map(({ kind, id, path, name }) => (
           <li key={id}>
             <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
               {kind === 'author' ? <Monogram name={name} slug={slugFromPath(path)} size="xs" /> : <SubjectIcon path={path} />}
@@ -40,7 +38,7 @@ export function FollowedSubjects({ follows: { authors, contexts, searches } }: {
         ))}
       </ul>
       <p className="mt-3">
-        <a href="/me/network#follows">{all.length > maxShown ? `All ${all.length}` : 'Manage'}</a> ·{' '}
+        <a href="/me/network#follows">{all > shown.length ? `All ${all}` : 'Manage'}</a> ·{' '}
         <a href="/me/notifications#digest">Email digest</a>
       </p>
     </nav>

@@ -7,14 +7,17 @@ import {
   type ContextFollow,
   type FollowablePerson,
   type FollowLists,
+  type FollowRow,
+  type FollowView,
   type ListFollows,
+  type NewestFollows,
   type SearchFollow,
   type SuggestedPerson,
   searchPlaceholderId,
   searchQueryOfPath,
   type TopicToFollow,
 } from './model.ts';
-import { followsOf, listFollowsOf } from './queries/authors.ts';
+import { countFollows, followsOf, listFollowsOf, newestFollowsOf } from './queries/authors.ts';
 import { contextFollowers, contextFollowState, contextFollowsOf, followableContext, topicsToFollow } from './queries/contexts.ts';
 import { savedSearchIdOf, searchFollowsOf } from './queries/searches.ts';
 import { suggestedPeople } from './queries/suggestions.ts';
@@ -23,22 +26,42 @@ import { suggestedPeople } from './queries/suggestions.ts';
 export async function loadFollows(): Promise<FollowLists | null> {
   const actor = await viewer();
   if (!actor) return null;
-  const authors = await followsOf(reader(), actor);
   return {
-    authors: authors.map(({ authorId, slug, name, affiliation, since, state }) => ({
-      kind: 'author',
-      id: authorId,
-      kindLabel: 'Author',
-      name,
-      detail: affiliation,
-      path: `/authors/${slug}`,
-      since,
-      muted: state === 'muted',
-    })),
+    authors: (await followsOf(reader(), actor)).map(toFollowRow),
     contexts: await contextFollowsOf(reader(), actor),
     searches: await searchFollowsOf(reader(), actor),
   };
 }
+
+const maxNewest = 8;
+
+/** Returns what the viewer followed last; null if the viewer is not signed in. */
+export async function loadNewestFollows(): Promise<NewestFollows | null> {
+  const actor = await viewer();
+  if (!actor) return null;
+  const [authors, all, contexts, searches] = await Promise.all([
+    newestFollowsOf(reader(), actor, maxNewest),
+    countFollows(reader(), actor),
+    contextFollowsOf(reader(), actor),
+    searchFollowsOf(reader(), actor),
+  ]);
+  const rows = [...authors.map(toFollowRow), ...contexts, ...searches];
+  return {
+    shown: rows.sort((one, other) => other.since.getTime() - one.since.getTime()).slice(0, maxNewest),
+    all: all + contexts.length + searches.length,
+  };
+}
+
+const toFollowRow = ({ authorId, slug, name, affiliation, since, state }: FollowView): FollowRow => ({
+  kind: 'author',
+  id: authorId,
+  kindLabel: 'Author',
+  name,
+  detail: affiliation,
+  path: `/authors/${slug}`,
+  since,
+  muted: state === 'muted',
+});
 
 /**
  * Returns the subject to follow after a sign-in, by the id in the sign-in URL; null if it does not exist.

@@ -88,6 +88,12 @@ export interface FollowRow {
   muted: boolean;
 }
 
+/** The subjects that an account followed last, and how many it follows. */
+export interface NewestFollows {
+  shown: FollowRow[];
+  all: number;
+}
+
 export interface FollowLists {
   authors: FollowRow[];
   contexts: FollowRow[];

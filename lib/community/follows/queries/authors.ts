@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -37,6 +37,41 @@ const listFollowsQuery = (reader: Reader) =>
     .where(and(isInList(authors.slug, 'slugs'), or(isNotNull(follows.authorId), eq(authors.ownerId, sql.placeholder('accountId')))))
     .prepare();
 
+/** Returns the records that an account followed last; a suppressed record among them is left out. */
+export async function newestFollowsOf(reader: Reader, { accountId }: Actor, limit: number): Promise<FollowView[]> {
+  return toFollowViews(await reader.prepared(newestFollowsQuery, { accountId, limit }));
+}
+
+const newestFollowsQuery = (reader: Reader) => {
+  const newest = reader
+    .select(columnsOf(follows, 'authorId', 'since', 'state'))
+    .from(follows)
+    .where(eq(follows.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(follows.since))
+    .limit(sql.placeholder('limit'))
+    .as('newest');
+  return reader
+    .select({ authorId: authors.id, ...columnsOf(authors, 'slug', 'name', 'affiliation'), since: newest.since, state: newest.state })
+    .from(newest)
+    .innerJoin(authors, eq(authors.id, newest.authorId))
+    .where(visibleRecord())
+    .orderBy(desc(newest.since), desc(authors.key))
+    .prepare();
+};
+
+/** Returns the number of records that an account follows. */
+export async function countFollows(reader: Reader, { accountId }: Actor): Promise<number> {
+  const [row] = await reader.prepared(countFollowsQuery, { accountId });
+  return row?.all ?? 0;
+}
+
+const countFollowsQuery = (reader: Reader) =>
+  reader
+    .select({ all: count() })
+    .from(follows)
+    .where(eq(follows.accountId, sql.placeholder('accountId')))
+    .prepare();
+
 /** Returns the records that an account follows, newest first. Records suppressed since are excluded. */
 export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {
   const rows = await reader
@@ -46,9 +81,14 @@ export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Pro
     .where(and(eq(follows.accountId, actor.accountId), visibleRecord()))
     .orderBy(desc(follows.since), desc(authors.key))
     .limit(limit);
-  return rows.map(({ state, ...row }) => ({
+  return toFollowViews(rows);
+}
+
+type FollowedRow = Pick<typeof authors.$inferSelect, 'slug' | 'name' | 'affiliation'> & { authorId: string; since: Date; state: string };
+
+const toFollowViews = (rows: readonly FollowedRow[]): FollowView[] =>
+  rows.map(({ state, ...row }) => ({
     ...row,
     affiliation: row.affiliation?.name ?? null,
     state: state === 'muted' ? ('muted' as const) : ('on' as const),
   }));
-}
