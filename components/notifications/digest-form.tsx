@@ -1,5 +1,6 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { describeSchedule, type Schedule, timeZones, weekdays } from '#lib/community/notifications/model/digest-schedule.ts';
 import { scheduleDigest } from '#lib/portal/digests/actions.ts';
 
@@ -25,7 +26,7 @@ export function DigestForm({ digest, address }: Props) {
     return <p className="text-sm text-soft">Your account has no confirmed email address, so nothing can be mailed to you.</p>;
   }
   return (
-    <ActionForm action={scheduleDigest} className="max-w-form space-y-4">
+    <div className="max-w-form space-y-2">
       <p className="text-sm text-soft">
         {nextAt ? (
           <>
@@ -33,17 +34,21 @@ export function DigestForm({ digest, address }: Props) {
             is nothing new.
           </>
         ) : (
-          <>It would go to {address}, and only when there is something new.</>
+          <>You get none. It would go to {address}, and only when there is something new.</>
         )}
       </p>
-      <ActionSelect name="frequency" label="How often" options={frequencyOptions} defaultValue={frequency} />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <ActionSelect name="hour" label="At" options={hourOptions} defaultValue={`${hour}`} />
-        <ActionSelect name="weekday" label="Day (weekly digest)" options={weekdayOptions} defaultValue={`${weekday}`} />
-      </div>
-      <ActionSelect name="timeZone" label="Time zone" options={zoneOptions} defaultValue={timeZone} />
-      <Button variant="primary">Save the digest</Button>
-    </ActionForm>
+      <Disclosure summary={nextAt ? 'Change the digest' : 'Get a digest'}>
+        <ActionForm action={scheduleDigest} className="space-y-4 pt-2">
+          <ActionSelect name="frequency" label="How often" options={frequencyOptions} defaultValue={frequency} />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <ActionSelect name="hour" label="At" options={hourOptions} defaultValue={`${hour}`} />
+            <ActionSelect name="weekday" label="Day (weekly digest)" options={weekdayOptions} defaultValue={`${weekday}`} />
+          </div>
+          <ActionSelect name="timeZone" label="Time zone" options={zoneOptions} defaultValue={timeZone} />
+          <Button variant="primary">Save the digest</Button>
+        </ActionForm>
+      </Disclosure>
+    </div>
   );
 }
 

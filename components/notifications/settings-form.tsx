@@ -1,8 +1,9 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { saveNotificationSettings } from '#lib/community/notifications/actions.ts';
 import { type MailChoice, notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
-import type { KindView } from '#lib/community/notifications/model/settings.ts';
+import { isSwitchOn, type KindView, mailSwitches } from '#lib/community/notifications/model/settings.ts';
 
 const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'now', label: 'At once' },
@@ -10,41 +11,65 @@ const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'off', label: 'No email' },
 ];
 
-/** Settings of each notification kind: shown here, and sent by email. */
+/** One switch for the emails of each group; the settings of each kind are folded. */
 export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
-    <ActionForm action={saveNotificationSettings} className="space-y-8">
-      {notificationGroups
-        .filter((group) => kinds.some((each) => each.group === group))
-        .map((group) => (
-          <table key={group} className="w-full text-sm">
-            <caption className="pb-1 text-left font-medium">{group}</caption>
-            <thead className="text-left text-soft text-xs">
-              <tr>
-                <th scope="col" className="py-1 font-normal">
-                  <span className="sr-only">What</span>
-                </th>
-                <th scope="col" className="w-14 py-1 font-normal sm:w-20">
-                  Shown
-                </th>
-                <th scope="col" className="w-32 py-1 font-normal sm:w-36">
-                  Email
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {kinds
-                .filter((each) => each.group === group)
-                .map((each) => (
-                  <Row key={each.kind} {...each} />
-                ))}
-            </tbody>
-          </table>
-        ))}
+    <ActionForm action={saveNotificationSettings} className="space-y-6">
+      <fieldset>
+        <legend className="mb-2 text-sm text-soft">By email:</legend>
+        <ul className="divide-y divide-line border-line border-y">
+          {mailSwitches.map((each) => {
+            const isOn = isSwitchOn(kinds, each);
+            return (
+              <li key={each.id}>
+                <label className="flex min-h-11 items-center justify-between gap-4">
+                  {each.label}
+                  <input type="checkbox" name={`switch-${each.id}`} defaultChecked={isOn} className="size-6 flex-none accent-accent" />
+                </label>
+                <input type="hidden" name={`was-${each.id}`} value={isOn ? 'on' : 'off'} />
+              </li>
+            );
+          })}
+        </ul>
+      </fieldset>
+      <Disclosure summary="More: choose for each kind">
+        <div className="space-y-8 pt-3">
+          {notificationGroups
+            .filter((group) => kinds.some((each) => each.group === group))
+            .map((group) => (
+              <KindTable key={group} title={group} kinds={kinds.filter((each) => each.group === group)} />
+            ))}
+        </div>
+      </Disclosure>
       <Button variant="primary">Save the choices</Button>
     </ActionForm>
   );
 }
+
+/** Settings of each notification kind of a group: shown here, and sent by email. */
+const KindTable = ({ title, kinds }: { title: string; kinds: readonly KindView[] }) => (
+  <table className="w-full text-sm">
+    <caption className="pb-1 text-left font-medium">{title}</caption>
+    <thead className="text-left text-soft text-xs">
+      <tr>
+        <th scope="col" className="py-1 font-normal">
+          <span className="sr-only">What</span>
+        </th>
+        <th scope="col" className="w-14 py-1 font-normal sm:w-20">
+          Shown
+        </th>
+        <th scope="col" className="w-32 py-1 font-normal sm:w-36">
+          Email
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {kinds.map((each) => (
+        <Row key={each.kind} {...each} />
+      ))}
+    </tbody>
+  </table>
+);
 
 function Row({ kind, label, mail, centre }: KindView) {
   return (

@@ -124,6 +124,7 @@ for (const { script, width } of [
 
     await page.goto('/me/notifications');
     await check();
+    await page.getByText('Get a digest').click();
     await page.getByLabel('How often').selectOption('weekly');
     await page.getByLabel('At', { exact: true }).selectOption('7');
     await page.getByLabel('Day (weekly digest)').selectOption('5');

@@ -129,6 +129,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   await hers.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
   await expect(hers.getByRole('button', { name: 'Following Unfollow Yunquan Zhang' })).toBeVisible();
   await hers.goto('/me/notifications');
+  await hers.getByText('Get a digest').click();
   await hers.getByLabel('How often').selectOption('daily');
   await hers.getByLabel('At', { exact: true }).selectOption('7');
   await hers.getByLabel('Time zone').selectOption('Asia/Shanghai');

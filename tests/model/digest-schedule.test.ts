@@ -12,7 +12,7 @@ import {
 } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationKinds, notificationSpec } from '#lib/community/notifications/model/notification.ts';
 import { notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
-import { notificationSettingsInput } from '#lib/community/notifications/model/settings.ts';
+import { mailSwitches, mailSwitchOf, notificationSettingsInput } from '#lib/community/notifications/model/settings.ts';
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();
@@ -115,4 +115,22 @@ test('the unread count is polled less and less often while nothing changes', () 
   }
   expect([pause, requests < 40]).toEqual([maxMs, true]);
   expect(nextPollIntervalMs(pause, true, unreadPollIntervals)).toBe(shortestMs);
+});
+
+test('a switch that was pressed decides for its kinds, and the others are saved as they are', () => {
+  const fields = { 'mail-invitation_received': 'now', 'mail-invitation_expired': 'off', 'mail-message_received': 'off' };
+  const saved = (switches: Record<string, string>) =>
+    Object.fromEntries(notificationSettingsInput.parse({ ...fields, ...switches }).map(({ kind, mail }) => [kind, mail]));
+  expect(saved({ 'was-invitations': 'on', 'switch-invitations': 'on', 'was-messages': 'off' })).toEqual({
+    invitation_received: 'now',
+    invitation_expired: 'off',
+    message_received: 'off',
+  });
+  expect(saved({ 'was-invitations': 'on', 'was-messages': 'off', 'switch-messages': 'on' })).toEqual({
+    invitation_received: 'off',
+    invitation_expired: 'off',
+    message_received: 'now',
+  });
+  expect(mailSwitches).toHaveLength(5);
+  expect(notificationGroups.every((group) => mailSwitchOf(group) !== undefined)).toBe(true);
 });

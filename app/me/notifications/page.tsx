@@ -31,9 +31,6 @@ export default async function NotificationSettingsPage({ searchParams }: Props) 
         <DigestForm digest={choices.digest} address={choices.address} />
       </Section>
       <Section id="kinds" title="Notifications">
-        {choices.digest.frequency === 'off' && (
-          <p className="mb-4 text-sm text-soft">Your digest is off: what comes “In the digest” appears in your notifications only.</p>
-        )}
         <NotificationSettingsForm kinds={choices.kinds} />
       </Section>
     </MePage>

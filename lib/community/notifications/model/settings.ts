@@ -37,11 +37,37 @@ export const parseUnsubscribeTarget = (text: string | undefined): UnsubscribeTar
 export const describeUnsubscribeTarget = (target: UnsubscribeTarget): string =>
   target === 'digest' ? 'Digest' : target === 'all' ? 'All emails except sign-in emails' : notificationSpec(target).label;
 
-/** The settings form: `mail-<kind>` for each kind, and `centre-<kind>` if it is ticked. Kinds that are missing are not changed. */
+/** The switches of the settings page: each turns the emails of one or two groups on or off. */
+export const mailSwitches = [
+  { id: 'invitations', label: 'Invitations', groups: ['Invitations'] },
+  { id: 'messages', label: 'Messages', groups: ['Conversations'] },
+  { id: 'profile', label: 'Your profile and claims', groups: ['Profiles', 'Claims and proofs'] },
+  { id: 'review', label: 'Reports and reviews', groups: ['Reports', 'Reviews'] },
+  { id: 'account', label: 'Your account', groups: ['Account'] },
+] as const satisfies readonly { id: string; label: string; groups: readonly (typeof notificationGroups)[number][] }[];
+type MailSwitch = (typeof mailSwitches)[number];
+
+/** Returns the switch of a group of kinds. */
+export const mailSwitchOf = (group: KindView['group']): MailSwitch | undefined =>
+  mailSwitches.find(({ groups }) => (groups as readonly string[]).includes(group));
+
+/** A switch is on if any kind of its groups is mailed, at once or in the digest. */
+export const isSwitchOn = (kinds: readonly KindView[], { id }: MailSwitch): boolean =>
+  kinds.some(({ group, mail }) => mailSwitchOf(group)?.id === id && mail !== 'off');
+
+/**
+ * The settings form: `mail-<kind>` for each kind, and `centre-<kind>` if it is ticked. Kinds that are missing are not changed. A switch that
+ * was pressed (`switch-<id>`, with `was-<id>` as it was shown) decides for all its kinds: off, or as they are by default where they were off.
+ */
 export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>
   kindsWithSetting.flatMap((kind) => {
-    const mail = mailChoices.find((each) => each === form[`mail-${kind}`]);
-    return mail ? [{ kind, mail, centre: form[`centre-${kind}`] === 'on' }] : [];
+    const chosen = mailChoices.find((each) => each === form[`mail-${kind}`]);
+    if (!chosen) return [];
+    const { id } = mailSwitchOf(notificationSpec(kind).group) ?? {};
+    const isOn = form[`switch-${id}`] === 'on';
+    const isPressed = form[`was-${id}`] === (isOn ? 'off' : 'on');
+    const mail = !isPressed ? chosen : !isOn ? 'off' : chosen === 'off' ? defaultSetting(kind).mail : chosen;
+    return [{ kind, mail, centre: form[`centre-${kind}`] === 'on' }];
   }),
 );
 export type NotificationSettings = z.infer<typeof notificationSettingsInput>;
