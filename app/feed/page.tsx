@@ -5,6 +5,7 @@ import { FollowedSubjects } from '#components/feeds/followed.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
 import { TopicsToFollow } from '#components/feeds/topics-to-follow.tsx';
+import { ApiButton } from '#components/site/api-button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -20,11 +21,11 @@ import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 export const metadata: Metadata = { title: 'Your feed', robots: { index: false, follow: false } };
 
 interface Props {
-  searchParams: Promise<{ after?: string | string[]; done?: string | string[] }>;
+  searchParams: Promise<{ after?: string | string[]; done?: string | string[]; person?: string | string[] }>;
 }
 
 export default async function FeedPage({ searchParams }: Props) {
-  const { after, done } = await searchParams;
+  const { after, done, person } = await searchParams;
   const cursor = firstValue(after);
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
@@ -40,7 +41,11 @@ export default async function FeedPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, most recently added first." />
-      <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }} />
+      <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }}>
+        {done === 'hidden' && typeof person === 'string' && (
+          <ApiButton path="/api/hidden-suggestions" fields={{ authorId: person, want: 'off' }} back="/feed" label="Undo" />
+        )}
+      </Confirmation>
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem] min-[78rem]:grid-rows-[auto_1fr]">
         {follows && <FollowedSubjects follows={follows} />}
         {toDo && (

@@ -38,7 +38,7 @@ export function PeopleYouMayKnow({ people, open }: Props) {
               <ApiButton
                 path="/api/hidden-suggestions"
                 fields={{ authorId: person.authorId }}
-                back="/feed?done=hidden"
+                back={`/feed?done=hidden&person=${person.authorId}`}
                 variant="quiet"
                 label="Hide"
                 about={person.name}

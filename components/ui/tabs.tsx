@@ -6,20 +6,23 @@ interface Props {
   tabs: readonly { label: string; href: string; current: boolean; count?: number | null }[];
 }
 
-/** Tabs, each a page with its own URL. They stick below the header; if they do not fit, the current one is scrolled into view initially. */
+/** Tabs, each a page with its own URL; on small screens its fragment `#tab` leads past the head of the page. They stick below the header; if they do not fit, the current one is scrolled into view initially. */
 export function Tabs({ label, tabs }: Props) {
   return (
-    <nav aria-label={label} className="no-print tabs marked-links">
-      <ul>
-        {tabs.map((tab) => (
-          <li key={tab.href}>
-            <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-              {tab.label}
-              {tab.count != null && tab.count > 0 && <span>{formatNumber(tab.count)}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <>
+      <span id="tab" className="tab-anchor" />
+      <nav aria-label={label} className="no-print tabs marked-links">
+        <ul>
+          {tabs.map((tab) => (
+            <li key={tab.href}>
+              <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+                {tab.label}
+                {tab.count != null && tab.count > 0 && <span>{formatNumber(tab.count)}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
   );
 }

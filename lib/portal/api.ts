@@ -5,7 +5,7 @@ import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { pinInput } from '#lib/catalog/statements/model/statement.ts';
-import { followAuthor, hideSuggestion, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followAuthor, hideSuggestion, showSuggestion, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
@@ -74,8 +74,13 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
       hideForm,
       '/feed?done=hidden',
       async (actor, form) => {
-        const outcome = await transactAs(actor, (tx) => hideSuggestion(tx, actor, form));
-        return outcome.ok ? done({ hidden: true }) : outcome;
+        const isHidden = form.want === 'on';
+        const outcome = await transactAs(
+          actor,
+          async (tx): Promise<Outcome<null, 'unknown_author'>> =>
+            isHidden ? hideSuggestion(tx, actor, form) : showSuggestion(tx, actor, form),
+        );
+        return outcome.ok ? done({ hidden: isHidden }) : outcome;
       },
       () => null,
     ),
@@ -162,7 +167,7 @@ const subjectIdOf = async (form: FollowForm): Promise<string | null> => {
   return 'contextId' in form ? form.contextId : form.authorId;
 };
 
-const hideForm = followInput.extend({ back });
+const hideForm = followInput.extend({ back, want: z.enum(['on', 'off']).default('on') });
 const searchForm = z.union([
   saveSearchInput.extend({ want: z.literal('on'), back }),
   z.object({ id: z.string().min(1).max(40), want: z.literal('off'), back }),

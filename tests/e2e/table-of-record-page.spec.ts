@@ -19,7 +19,7 @@ test('1: name, role and affiliation as far as somebody states them; availability
   await expect(head.getByText('No biography yet', { exact: true })).toBeVisible();
   await expect(head.getByText('Open to collaborate')).toHaveCount(0);
   await page.goto('/authors/tomas-okafor');
-  await expect(page.getByText('Open to collaborate', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Open to collaborate', { exact: true })).toBeVisible();
   await page.goto('/authors/fei-yang');
   await expect(page.getByText('Zhejiang Lab', { exact: true }).first()).toBeVisible();
 });

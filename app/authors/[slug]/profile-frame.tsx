@@ -25,11 +25,11 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const path = `/authors/${slug}`;
   const slotContent = slotAuthor(author);
   const tabs = [
-    { key: 'works', label: 'Works', href: path, count: author.counters.works },
-    { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
-    { key: 'topics', label: 'Topics and venues', href: `${path}/topics`, count: contexts.topics.all + contexts.venues.all },
-    { key: 'sources', label: 'Sources', href: `${path}/sources`, count: author.sources.length },
-    { key: 'trust', label: 'Trust', href: `${path}/trust` },
+    { key: 'works', label: 'Works', href: `${path}#tab`, count: author.counters.works },
+    { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors#tab`, count: author.coauthorsCount },
+    { key: 'topics', label: 'Topics and venues', href: `${path}/topics#tab`, count: contexts.topics.all + contexts.venues.all },
+    { key: 'sources', label: 'Sources', href: `${path}/sources#tab`, count: author.sources.length },
+    { key: 'trust', label: 'Trust', href: `${path}/trust#tab` },
   ];
   return (
     <Page width="page">

@@ -526,7 +526,7 @@ export const routeRows: Record<string, RouteRow> = {
     }),
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
-  '/feed': accountPageRow('/feed', ['after', 'done']),
+  '/feed': accountPageRow('/feed', ['after', 'done', 'person']),
   '/messages': accountPageRow('/messages', ['done']),
   '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
   '/api/follows': {

@@ -97,3 +97,9 @@ export async function hideSuggestion(
   await tx.insert(hiddenSuggestions).values({ accountId, authorId, since: now() }).onConflictDoNothing();
   return done(null);
 }
+
+/** Suggests a person again whom the account has hidden. Idempotent. */
+export async function showSuggestion(tx: Writer, { accountId }: Actor, { authorId }: FollowInput): Promise<Outcome<null>> {
+  await tx.delete(hiddenSuggestions).where(and(eq(hiddenSuggestions.accountId, accountId), eq(hiddenSuggestions.authorId, authorId)));
+  return done(null);
+}
