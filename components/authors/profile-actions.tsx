@@ -32,7 +32,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           variant={followVariant}
         />
       )}
-      {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit what is shown</ButtonLink>}
+      {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit profile</ButtonLink>}
       {isOwner && <ButtonLink href={`/authors/${slug}/review`}>Confirm your works</ButtonLink>}
       <ButtonLink href={`/authors/${slug}#take-away`}>
         <Icon name="cite" />

@@ -17,7 +17,7 @@ export function FollowLists({ follows }: { follows: Lists }) {
   return (
     <>
       <p className="mb-4 text-sm text-soft">
-        New works appear in <a href="/feed">your feed</a>. A muted subject stays in this list, but adds nothing to the feed.{' '}
+        New works appear in <a href="/feed">your feed</a>. Muted: not in your feed.{' '}
         <a href="/me/notifications">Choose your notifications</a>.
       </p>
       <Rows title="People" rows={authors} />

@@ -33,7 +33,7 @@ export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: 
         hint="This is a request; those that have indexed the page may keep it for a while."
         options={[
           { value: 'yes', label: 'May list this profile' },
-          { value: 'no', label: 'Must not list this profile, its feeds, files and trust page' },
+          { value: 'no', label: 'Hide from search engines' },
         ]}
         chosen={[privacy.indexed ? 'yes' : 'no']}
       />

@@ -83,9 +83,7 @@ function NameHint({ record: { name, sourceName, nameShown, statements, slug } }:
         <a href={`/claim/${slug}`}>added a strong proof</a> (if another profile has it, at level L4).
       </>
     );
-  return (
-    <>Another way to write {nameInSources} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>
-  );
+  return <>Another way to write {nameInSources} is shown at once. A different name needs a strong proof that the profile is yours.</>;
 }
 
 const AffiliationHint = ({ record: { statements, rorId } }: { record: OwnRecord }) =>

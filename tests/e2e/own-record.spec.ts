@@ -253,7 +253,7 @@ test('a hidden iD is in the signed log only; search engines are asked to exclude
   const page = await openOwnerPage(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();
-  await page.getByLabel('Must not list this profile, its feeds, files and trust page').check();
+  await page.getByLabel('Hide from search engines').check();
   await page.getByRole('button', { name: 'Save visibility' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await page.getByText('What stays visible').click();

@@ -5,6 +5,7 @@ import { ClaimedWorks } from '#components/claims/claimed-works.tsx';
 import { ClaimSteps, ObjectionSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
+import { ProfileSteps } from '#components/claims/profile-steps.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
 import { UnshownRecord } from '#components/claims/unshown-record.tsx';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
@@ -26,6 +27,7 @@ import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts'
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
+import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { found } from '../../found.ts';
 import type { PageProps, PathProps } from '../../page-props.ts';
@@ -46,7 +48,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 }
 
 const titleOf = ({ author, own }: ClaimPage): string =>
-  own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
+  own ? (own.stage === 'accepted' ? 'Your profile is live' : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
 
 /** Says who may claim. Without works, only the staff list of an institution says who the person is. */
 const leadOf = ({ author: { works } }: ClaimPage): string =>
@@ -76,26 +78,20 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const shownProof = page.proofs.find(({ id }) => id === shown);
   const renewedProof = page.proofs.find(({ id, state }) => id === renewedId && state !== 'issued');
   const accepted = page.own?.stage === 'accepted' && (shownProof || isAccepted !== undefined);
+  const ownRecord = page.own?.stage === 'accepted' ? await loadOwnRecord(author.slug) : null;
   return (
     <Page width="page">
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the profile</a>}
         title={titleOf(page)}
-        lead={page.own ? undefined : leadOf(page)}
+        lead={page.own?.stage === 'accepted' ? author.name : page.own ? undefined : leadOf(page)}
       />
       {page.account === null && <UnsentText back={back} />}
       <LostRefusal codes={[...(page.objection ? [] : ['dispute_closed']), ...(page.own ? [] : ['claim_closed'])]} />
       <Confirmation done={done} titles={doneTitles} />
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || shownProof) && (
-          <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>
-            {accepted && (
-              <p>
-                <a href={`/me/records/${author.slug}`}>Complete your profile</a>, or{' '}
-                <a href={`/authors/${author.slug}`}>see it as others do</a>.
-              </p>
-            )}
-          </Notice>
+          <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}></Notice>
         )}
         {typeof problem === 'string' && (
           <FocusedRegion>
@@ -108,6 +104,9 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
           </Notice>
         )}
       </div>
+      {ownRecord && typeof ownRecord === 'object' && 'record' in ownRecord && (
+        <ProfileSteps record={ownRecord.record} isOpen={ownRecord.owned.availability?.open === true} />
+      )}
       {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.wasDisputed) && (
         <Section id="stand" title="Status">
           <ClaimStatus page={page} back={back} demo={await isDemoShown()} canObject={!hasNoObjectionProof(page)} />

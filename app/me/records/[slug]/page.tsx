@@ -62,7 +62,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
       current="records"
       eyebrow={<a href={`/authors/${record.slug}`}>View public profile</a>}
       title={record.name}
-      lead="Your statements are shown beside those of the sources, which stay unchanged."
+      lead="What you write appears with your name. Imported data stays."
       done={saved ? 'Saved' : null}
       wide
     >
