@@ -34,7 +34,7 @@ export function ProfileSteps({ record: { slug, statements, pinned, photoSince, l
       title: 'Biography',
       href: `${edit}#about`,
       done: statements.biography !== undefined,
-      text: 'Two or three sentences.',
+      text: 'A few sentences about your work.',
     },
     {
       key: 'pinned',
