@@ -502,7 +502,7 @@ describe('hidden fields', () => {
     const fan = await createAccount(database.store, 'Fan');
     await setHidden(ola, ['followers', 'years', 'orcid'], 'no');
     const followed = await database.store.transact((tx) => followAuthor(tx, fan, { authorId: ola.id }));
-    expect(followed).toEqual({ ok: true, value: { state: 'on', followers: null } });
+    expect(followed).toMatchObject({ ok: true, value: { state: 'on', followers: null } });
     const shown = await viewRecord(ola.id);
     expect([shown.counters.followers, shown.works.worksPerYear, shown.listed]).toEqual([null, [], false]);
     const listed = async () => ((await sitemapEntries(database.store.reader, 'authors', 1)) ?? []).map(({ path }) => path);

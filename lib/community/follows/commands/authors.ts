@@ -45,7 +45,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   const insertedRows = await tx.bulkInsert(follows, [row], { onConflict: 'ignore', returning: ['authorId'] });
   if (insertedRows.length > 0) {
     const asksDigest = await askAtFirstFollow(tx, actor);
-    return done({ state: 'on', followers: shownFollowers(followers, author), asksDigest });
+    return done({ state: 'on', followers: shownFollowers(followers, author), ...(asksDigest && { asksDigest }) });
   }
   // The account already follows the record, muted or by a concurrent request.
   const isOwnFollow = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));

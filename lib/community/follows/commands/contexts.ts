@@ -27,5 +27,5 @@ export async function followContext(
     await tx.delete(contextFollows).where(and(eq(contextFollows.accountId, actor.accountId), eq(contextFollows.contextId, contextId)));
   }
   const asksDigest = want === 'on' && (await askAtFirstFollow(tx, actor));
-  return done({ state: want, followers: await contextFollowers(tx, contextId), asksDigest });
+  return done({ state: want, followers: await contextFollowers(tx, contextId), ...(asksDigest && { asksDigest }) });
 }
