@@ -21,15 +21,18 @@ export function CoauthorTable({
     <DataTable
       caption={caption}
       captionHidden
-      columns={{ name: 'Name', years: 'Years', works: 'Joint works', ...(follows && { follow: 'Follow' }) }}
-      numeric={['years', 'works', 'follow']}
+      columns={{ name: 'Name', years: 'Years', works: 'Joint works' }}
+      numeric={['years', 'works']}
       rows={people.map((each) => ({
         key: each.slug,
         cells: {
           name: (
-            <a href={`/authors/${each.slug}`} className="wrap-anywhere">
-              {each.name}
-            </a>
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <a href={`/authors/${each.slug}`} className="wrap-anywhere min-w-0">
+                {each.name}
+              </a>
+              {follows && <FollowInList person={each} follows={follows} />}
+            </span>
           ),
           years: <span className="whitespace-nowrap text-soft">{formatYearSpan(each)}</span>,
           works: (
@@ -37,7 +40,6 @@ export function CoauthorTable({
               {each.works}
             </a>
           ),
-          follow: follows && <FollowInList person={each} follows={follows} />,
         },
       }))}
     />

@@ -16,7 +16,7 @@ export const DigestChoices = ({ back }: { back?: string }) => (
 
 /** The question after the first follow, on every page until it is answered. */
 export const DigestBar = () => (
-  <section aria-label="Digest" className="no-print border-line border-b bg-wash">
+  <section aria-label="New works by email" className="no-print border-line border-b bg-wash">
     <div className="gutter mx-auto flex w-full max-w-frame flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <p className="text-sm">{digestQuestion}</p>
       <DigestChoices />

@@ -27,7 +27,7 @@ export function askAboutDigest(): void {
   const main = document.querySelector('main');
   if (!main || document.querySelector(`form[action="${digestPath}"]`)) return;
   const bar = document.createElement('section');
-  bar.ariaLabel = 'Digest';
+  bar.ariaLabel = 'New works by email';
   bar.dataset.digest = '';
   bar.setAttribute('role', 'status');
   bar.className = 'gutter mx-auto flex w-full max-w-frame flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm';

@@ -49,9 +49,9 @@ test('without script, the next page asks about the digest, in UTC', async ({ bro
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page, `digest-plain-${runId}@example.org`, '/authors/tomas-okafor');
   await page.getByRole('button', { name: 'Follow Tomás Okafor' }).first().click();
-  await page.getByRole('region', { name: 'Digest' }).getByRole('button', { name: 'Daily' }).click();
+  await page.getByRole('region', { name: 'New works by email' }).getByRole('button', { name: 'Daily' }).click();
   await expect(page).toHaveURL(/\/authors\/tomas-okafor$/);
-  await expect(page.getByRole('region', { name: 'Digest' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'New works by email' })).toHaveCount(0);
   await page.goto('/me/notifications');
   await expect(page.getByText('every day at 08:00 (UTC)')).toBeVisible();
 });
