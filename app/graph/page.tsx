@@ -64,7 +64,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function GraphPage({ searchParams }: Props) {
   const params = await searchParams;
   const state = await loadState(params);
-  return state ? <GraphAround {...state} /> : <GraphStart text={firstCharacters(params.q, maxTextLength).trim()} />;
+  // Called as functions: a page that is rendered without the framework has no asynchronous components below it.
+  return state ? GraphAround(state) : GraphStart({ text: firstCharacters(params.q, maxTextLength).trim() });
 }
 
 type State = NonNullable<Awaited<ReturnType<typeof loadState>>>;
