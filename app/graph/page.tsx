@@ -90,7 +90,7 @@ async function GraphAround({ query, to, other, slice: around, start }: State) {
           </>
         }
       />
-      <div data-graph>
+      <div data-graph className="wrap-anywhere">
         <div className="columns-main">
           <div className="min-w-0 space-y-4">
             <GraphForm query={query} />

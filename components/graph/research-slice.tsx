@@ -16,15 +16,15 @@ export function ResearchSlice({ slice, query }: Props) {
   if (slice.nodes.length < 3) return null;
   const { start } = slice;
   return (
-    <section aria-labelledby="graph">
+    <section aria-labelledby="graph" className="wrap-anywhere no-print">
       <HeadingRow id="graph" aside={<a href={`/graph${formatGraphQuery(query)}`}>Open in the graph</a>}>
         In the graph
       </HeadingRow>
-      <SlicePicture slice={slice} size={cardSize} className="no-print mx-auto max-w-120" />
+      <SlicePicture slice={slice} size={cardSize} className="mx-auto max-w-120" />
       <div className="mt-2 space-y-2">
         <SliceLegend slice={slice} />
         {start.kind === 'author' && <MissingInstitution slice={slice} />}
-        <details className="no-print text-xs">
+        <details className="text-xs">
           <summary>The same as a table</summary>
           <SliceTable slice={slice} caption={`The graph around ${start.label}`} />
         </details>
