@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { permanentRedirect } from 'next/navigation';
 import { GraphFigure } from '#components/graph/graph-figure.tsx';
+import { GraphFiles } from '#components/graph/graph-files.tsx';
 import { GraphForm, NodeForm } from '#components/graph/graph-form.tsx';
 import { PathList } from '#components/graph/path-list.tsx';
 import { MissingInstitution } from '#components/graph/research-slice.tsx';
@@ -16,6 +17,7 @@ import { type GraphSlice, nodeKindFacts } from '#lib/catalog/graph/model/kinds.t
 import { formatGraphQuery, type GraphQuery, graphQueryOf, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { withPath } from '#lib/catalog/graph/model/select.ts';
 import { loadListFollows } from '#lib/community/follows/loaders.ts';
+import { env } from '#lib/platform/env.ts';
 import { firstCharacters, type QueryParameters } from '#lib/platform/form.ts';
 import {
   loadConnections,
@@ -55,6 +57,11 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const { label } = state.slice.start;
   return {
     title: `Graph around ${label}`,
+    alternates: {
+      types: {
+        'application/json+oembed': `/oembed.json?url=${encodeURIComponent(`${env().PUBLIC_URL}/graph${formatGraphQuery(state.query)}`)}`,
+      },
+    },
     description: `People, works, topics and institutions around ${label}: a picture, the same as a table, and the evidence of each link.`,
     // Not indexed: each state links to others, and all of it is on the pages of the records.
     robots: { index: false, follow: state.start.listed },
@@ -118,6 +125,9 @@ async function GraphAround({ query, to, other, slice: around, start }: State) {
                 <Candidates other={compared} hrefOf={(id) => `/graph${formatGraphQuery(query, { with: id })}`} />
               )}
               {compared && 'node' in compared && shared && <SharedList shared={shared} ends={[label, compared.node.node.label]} />}
+            </Section>
+            <Section id="files" title="Files">
+              <GraphFiles query={query} label={label} base={env().PUBLIC_URL} />
             </Section>
           </div>
         </div>

@@ -1,3 +1,7 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
-export const policy: RoutePolicy = { cached: { by: ['steps', 'since', 'until', 'least'] } };
+export const policy: RoutePolicy = {
+  cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least', 'source', 'to', 'path'] },
+  queue: 'pictures',
+  isShownElsewhere: true,
+};

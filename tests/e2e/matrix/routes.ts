@@ -158,6 +158,27 @@ const graphRow = (): RouteRow => {
   };
 };
 
+/** Row of the other files of the graph, and of its former address, which leads on. */
+const graphFilesRow = (): RouteRow => {
+  const former = recordRow((name) => `/graph/${name}`, { shown: 'on' });
+  const files = ['slice.graphml', 'slice.svg', 'vosviewer.json'];
+  return {
+    paths: (seed) => ({
+      ...former.paths(seed),
+      ...Object.fromEntries(files.map((file) => [file, `/graph/${file}?from=author:${seed.records.recipient.slug}`])),
+      'file of nobody shown': `/graph/slice.gexf?from=author:${seed.records.suppressed.slug}`,
+      'file without a start': '/graph/slice.gexf',
+    }),
+    answers: {
+      ...former.answers,
+      ...Object.fromEntries(files.map((file) => [file, 200 as const])),
+      ...{ 'file of nobody shown': 404, 'file without a start': 400 },
+    },
+    query: ['kinds', 'steps', 'since', 'until', 'least', 'source', 'to', 'path'],
+    independent: ['kinds', 'steps', 'since', 'until', 'source'],
+  };
+};
+
 /** Row of the paths between two pages. */
 const pathRow = (): RouteRow => ({
   paths: ({ records: { recipient, sender, suppressed, merged }, contexts }) => {
@@ -375,7 +396,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/graph/slice.json': graphFileRow('slice.json'),
   '/graph/path.json': pathRow(),
   '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
-  '/graph/[slug]': recordRow((name) => `/graph/${name}`, { shown: 'on', query: ['to', 'path', 'steps', 'since', 'until', 'least'] }),
+  '/graph/[slug]': graphFilesRow(),
   '/graph/[slug]/[other]': pairRow(),
   '/graph/[slug]/[other]/card.png': pairRow('/card.png'),
 

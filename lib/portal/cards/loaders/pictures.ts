@@ -15,15 +15,25 @@ import { cardFonts, fontFamilies } from './fonts.ts';
 const maxCached = 200;
 const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** Renders a card as PNG with the site's own fonts; no glyph is fetched from elsewhere. */
-async function rasterize(card: Card, draw: (card: Card, fonts: string) => ReactNode): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: satori } = await import('satori');
-  const { Resvg } = await import('@resvg/resvg-js');
-  const svg = await satori(draw(card, fontFamilies), { ...cardSize, fonts: await cardFonts() });
-  return Uint8Array.from(new Resvg(svg).render().asPng());
+interface PictureSize {
+  width: number;
+  height: number;
+  /** Pixels for each unit. */
+  scale?: number;
 }
 
-type Draw = Parameters<typeof rasterize>[1];
+/** Renders an element as PNG with the site's own fonts; no glyph is fetched from elsewhere. */
+export async function rasterize(
+  draw: (fonts: string) => ReactNode,
+  { width, height, scale = 1 }: PictureSize,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: satori } = await import('satori');
+  const { Resvg } = await import('@resvg/resvg-js');
+  const svg = await satori(draw(fontFamilies), { width, height, fonts: await cardFonts() });
+  return Uint8Array.from(new Resvg(svg, { fitTo: { mode: 'zoom', value: scale } }).render().asPng());
+}
+
+type Draw = (card: Card, fonts: string) => ReactNode;
 
 /** Returns the picture of a card from the cache, or draws it. Concurrent requests for a card share one drawing. */
 function drawCard(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,7 +42,7 @@ function drawCard(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
   if (cached) return cached;
   const [oldest] = cache.size >= maxCached ? cache.keys() : [];
   if (oldest !== undefined) cache.delete(oldest);
-  const drawing = rasterize(card, draw);
+  const drawing = rasterize((fonts) => draw(card, fonts), cardSize);
   cache.set(key, drawing);
   // A failed drawing is not cached.
   drawing.catch(() => cache.delete(key));
@@ -40,7 +50,7 @@ function drawCard(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Returns a PNG response. Its ETag is a hash of the picture. */
-function pictureResponse(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
+export function pictureResponse(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
   const headers = new Headers({ 'Content-Type': 'image/png' });
   if (!listed) headers.set('X-Robots-Tag', 'noindex');
   return publicFileResponse(request, png, headers);

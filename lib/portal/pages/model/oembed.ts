@@ -1,5 +1,7 @@
+import { type GraphQuery, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { html } from '#lib/portal/exports/model/html.ts';
 import type { AuthorView } from './author-record.ts';
+import { graphEmbed, graphPictureSize } from './graph-files.ts';
 
 /** Returns the slug of the profile at a URL of this site; null for any other URL. */
 export function oembedSlug(address: string, base: string): string | null {
@@ -12,6 +14,28 @@ export function oembedSlug(address: string, base: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the state of the graph at a URL of this site; null for any other URL. */
+export function oembedGraphQuery(address: string, base: string): GraphQuery | null {
+  if (!URL.canParse(address)) return null;
+  const { origin, pathname, searchParams } = new URL(address);
+  return origin === new URL(base).origin && pathname === '/graph' ? parseGraphQuery(searchParams) : null;
+}
+
+/** Returns a slice of the graph as oEmbed 1.0: a picture without script that leads to the graph. */
+export function oembedGraph(
+  query: GraphQuery,
+  label: string,
+  { base, site }: Omit<Site, 'pictureSize'>,
+  { maxWidth, maxHeight }: MaxSize,
+): object {
+  const { width, height } = graphPictureSize;
+  const scale = Math.min(1, (maxWidth ?? width) / width, (maxHeight ?? height) / height);
+  return {
+    ...{ version: '1.0', type: 'rich', title: `The graph around ${label}`, provider_name: site, provider_url: base, cache_age: 3600 },
+    ...{ width: Math.floor(width * scale), height: Math.floor(height * scale), html: graphEmbed(query, label, base) },
+  };
 }
 
 type EmbeddedAuthor = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' | 'counters' | 'trust'>;

@@ -1,0 +1,148 @@
+import { DOMParser } from '@xmldom/xmldom';
+import fc from 'fast-check';
+import Graph from 'graphology';
+import { parse as parseGexf } from 'graphology-gexf';
+import { parse as parseGraphml } from 'graphology-graphml';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { cardSize } from '#components/graph/slice-layout.ts';
+import { SlicePicture } from '#components/graph/slice-picture.tsx';
+import { sliceSvg } from '#components/graph/slice-svg.ts';
+import { SliceTable } from '#components/graph/slice-table.tsx';
+import {
+  type GraphLink,
+  type GraphNode,
+  type GraphSlice,
+  type NodeKind,
+  nodeHref,
+  nodeId,
+  nodeKinds,
+} from '#lib/catalog/graph/model/kinds.ts';
+import { linkHref, linkKindBetween } from '#lib/catalog/graph/model/select.ts';
+import { graphEmbed, graphFiles } from '#lib/portal/pages/model/graph-files.ts';
+
+const base = 'https://graph.example';
+
+/** Names that break formats: quotes, markup, formulas, line breaks, control characters, other scripts. */
+const anyLabel = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
+  fc.constantFrom('=HYPERLINK("x")', '<b>"A" & \'B\'</b>', 'Zoë\u0000\u0007 Ω', 'line\nbreak', ']]>', '李明', '-1+1', '@x'),
+);
+const anySlice: fc.Arbitrary<GraphSlice> = fc
+  .record({ nodes: fc.array(fc.tuple(fc.constantFrom(...nodeKinds), anyLabel), { minLength: 2, maxLength: 12 }), seed: fc.nat() })
+  .map(({ nodes: drawn, seed }) => {
+    const nodes = drawn.map(([kind, label], at): GraphNode => {
+      const name = `n${at}`;
+      return { id: nodeId(kind, name), kind, label, href: nodeHref(kind, name), steps: at === 0 ? 0 : at < 8 ? 1 : 2, works: 1 + at };
+    });
+    const links = nodes.flatMap((one, at) =>
+      nodes.slice(at + 1).flatMap((other, place): GraphLink[] => {
+        const [from, to] = linkKindBetween(one.kind, other.kind) ? [one, other] : [other, one];
+        const kind = linkKindBetween(from.kind, to.kind);
+        const works = 1 + ((seed + at * 7 + place) % 5);
+        if (!kind || (at > 0 && works > 2)) return [];
+        return [
+          {
+            from: from.id,
+            to: to.id,
+            kind,
+            works,
+            firstYear: works > 1 ? 2020 : null,
+            lastYear: works > 1 ? 2024 : null,
+            href: linkHref(from, to),
+          },
+        ];
+      }),
+    );
+    return { start: nodes[0] as GraphNode, nodes, links, omitted: [{ kind: 'author' as NodeKind, shown: 1, total: 9 }] };
+  });
+
+const pairsOf = ({ links }: GraphSlice) => links.map(({ from, to, works }) => `${[from, to].sort().join(' ')} ${works}`).sort();
+const idsOf = ({ nodes }: GraphSlice) => nodes.map(({ id }) => id).sort();
+const isEqual = (graph: Graph, slice: GraphSlice) => {
+  expect(graph.nodes().sort()).toEqual(idsOf(slice));
+  const pairs = graph.mapEdges((_, { weight }, from, to) => `${[from, to].sort().join(' ')} ${weight}`);
+  expect(pairs.sort()).toEqual(pairsOf(slice));
+};
+/** What every format keeps of a name: XML has no control characters, and some readers trim. */
+const withoutControls = (text: string) =>
+  text
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, '')
+    .trim();
+
+test('GraphML and GEXF are read by graphology with all nodes, links, weights and names', () => {
+  fc.assert(
+    fc.property(anySlice, (slice) => {
+      for (const graph of [
+        parseGraphml(Graph, graphFiles['slice.graphml'].write(slice, base)),
+        parseGexf(Graph, graphFiles['slice.gexf'].write(slice, base)),
+      ]) {
+        isEqual(graph, slice);
+        for (const { id, label, works } of slice.nodes) {
+          expect(withoutControls(graph.getNodeAttribute(id, 'label') ?? '')).toBe(withoutControls(label));
+          expect(Number(graph.getNodeAttribute(id, 'works'))).toBe(works);
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('JSON, VOSviewer, Pajek and CSV files have the nodes and links of the slice, and no cell that a spreadsheet evaluates', () => {
+  fc.assert(
+    fc.property(anySlice, (slice) => {
+      const { nodes, links } = JSON.parse(graphFiles['node-link.json'].write(slice, base));
+      const graph = new Graph({ type: 'undirected' });
+      for (const { id, ...attributes } of nodes) graph.addNode(id, attributes);
+      for (const { source, target, ...attributes } of links) graph.addEdge(source, target, attributes);
+      isEqual(graph, slice);
+
+      const { network } = JSON.parse(graphFiles['vosviewer.json'].write(slice, base));
+      const ids = new Map(network.items.map(({ id }: { id: number }, at: number) => [id, slice.nodes[at]?.id]));
+      expect(network.items.map(({ label }: { label: string }) => label)).toEqual(slice.nodes.map(({ label }) => label));
+      const strengths = network.links.map(
+        ({ source_id, target_id, strength }: Record<string, number>) =>
+          `${[ids.get(source_id), ids.get(target_id)].sort().join(' ')} ${strength}`,
+      );
+      expect(strengths.sort()).toEqual(pairsOf(slice));
+
+      const lines = graphFiles['slice.net'].write(slice).trimEnd().split('\r\n');
+      expect(lines[0]).toBe(`*Vertices ${slice.nodes.length}`);
+      for (const line of lines.slice(1, slice.nodes.length + 1)) expect(line).toMatch(/^\d+ "[^"\n]*"$/);
+      expect(lines.slice(slice.nodes.length + 2)).toHaveLength(slice.links.length);
+
+      const nodesCsv = graphFiles['nodes.csv'].write(slice, base);
+      for (const { id } of slice.nodes) expect(nodesCsv).toContain(`\n${id},`);
+      expect(nodesCsv).not.toMatch(/(?:^|,)"?[=@+-][^,\d]/m);
+      expect(graphFiles['links.csv'].write(slice, base).trimEnd().split('\r\n')).toHaveLength(slice.links.length + 1);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the picture of the page, the picture file and the table have every node and link once', () => {
+  fc.assert(
+    fc.property(anySlice, (slice) => {
+      const faults: string[] = [];
+      const onError = (level: string, message: string) => faults.push(`${level} ${message}`);
+      const { documentElement } = new DOMParser({ errorHandler: onError }).parseFromString(sliceSvg(slice, { base }), 'image/svg+xml');
+      expect(faults).toEqual([]);
+      const inFile = [...Array.from(documentElement.getElementsByTagName('a'))].map((each) => each.getAttribute('href')?.replace(base, ''));
+      const expected = [...slice.nodes, ...slice.links].map(({ href }) => href).sort();
+      expect(inFile.sort()).toEqual(expected);
+      const hrefsIn = (html: string) =>
+        [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')).sort();
+      expect(hrefsIn(renderToStaticMarkup(createElement(SlicePicture, { slice, size: cardSize })))).toEqual(expected);
+      const inTable = hrefsIn(renderToStaticMarkup(createElement(SliceTable, { slice, caption: 'Graph' })));
+      expect([...inTable, slice.start.href].sort()).toEqual(expected);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('HTML for other pages escapes names', () => {
+  const query = { from: 'author:ada', kinds: ['author'], steps: 1, since: null, until: null, least: 1, source: null } as const;
+  expect(graphEmbed({ ...query, kinds: ['author'] }, '"><script>', base)).not.toContain('<script>');
+});
