@@ -31,7 +31,15 @@ import {
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { parseTitle, readLatexTitle, readLine } from '#lib/catalog/bibliography/markup.ts';
 import { readPageRange, readPages } from '#lib/catalog/bibliography/pages.ts';
-import { isRetractedTitle, kindOfVenue, readType, statesRetraction, workTypes, writeType } from '#lib/catalog/bibliography/types.ts';
+import {
+  isRetractedTitle,
+  kindOfVenue,
+  readGenre,
+  readType,
+  statesRetraction,
+  workTypes,
+  writeType,
+} from '#lib/catalog/bibliography/types.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 
 describe('a DOI', () => {
@@ -354,6 +362,24 @@ test('pages have one hyphen, and no label', () => {
 test('types have one name in each format, which is read again', () => {
   for (const format of ['bibtex', 'ris', 'csl', 'orcid'] as const)
     for (const type of workTypes) expect(readType(format, writeType(format, type))).toBe(type);
+});
+
+test.each([
+  ['bibtex', 'software', undefined, 'Software', 'software'],
+  ['bibtex', 'online', undefined, 'Web page', 'online'],
+  ['ris', 'COMP', 'R package', 'R package', 'COMP'],
+  ['ris', 'ELEC', undefined, 'Web page', 'ELEC'],
+  ['ris', 'PAT', 'Utility', 'Patent: Utility', 'PAT'],
+  ['csl', 'software', undefined, 'Software', 'software'],
+  ['csl', 'patent', 'US patent', 'US patent', 'patent'],
+  ['csl', 'webpage', undefined, 'Web page', 'webpage'],
+  ['csl', 'map', 'Road map', 'Road map', 'document'],
+] as const)('a work of the type %s %s (%s) is of the kind %s, and is written as %s', (format, name, stated, genre, written) => {
+  expect(readType(format, name)).toBe('other');
+  expect(readGenre(format, name, 'other', stated)).toBe(genre);
+  expect(readGenre(format, name, 'preprint', stated)).toBe(stated);
+  expect(writeType(format, 'other', genre)).toBe(written);
+  expect(readGenre(format, written, 'other', genre)).toBe(genre);
 });
 
 test.each([

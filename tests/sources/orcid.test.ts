@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseOrcidWork } from '#lib/catalog/sources/orcid-works.ts';
+import { parseOrcidWork, readOrcidWork } from '#lib/catalog/sources/orcid-works.ts';
 
 const value = (text: unknown) => ({ value: text });
 const full = {
@@ -74,4 +74,22 @@ test('an edited book without contributors has its holder as editor, and arXiv is
   expect(parseOrcidWork(chapter, 'Noor Haddad')).toMatchObject({
     ...{ identifiers: [{ scheme: 'isbn', value: '9783161484100' }], issn: ['0378-5955'] },
   });
+});
+
+test('identifiers that are not read are problems', () => {
+  const ids = [
+    { 'external-id-type': 'doi', 'external-id-value': '10.5555/a' },
+    { 'external-id-type': 'doi', 'external-id-value': 'not a DOI' },
+    { 'external-id-type': 'eid', 'external-id-value': '2-s2.0-1' },
+    { 'external-id-type': 'isbn', 'external-id-value': '978-3-16-148410-1', 'external-id-relationship': 'self' },
+    'x',
+  ];
+  const read = readOrcidWork({ type: 'software', title: { title: value('Wick') }, 'external-ids': { 'external-id': ids } }, 'Noor Haddad');
+  expect(read?.work).toMatchObject({ type: 'other', genre: 'Software', identifiers: [{ scheme: 'doi', value: '10.5555/a' }] });
+  expect(read?.problems.map(({ field, given }) => [field, given])).toEqual([
+    ['external-ids', 'doi: not a DOI'],
+    ['external-ids', 'eid: 2-s2.0-1'],
+    ['external-ids', 'x'],
+    ['external-ids', '978-3-16-148410-1'],
+  ]);
 });

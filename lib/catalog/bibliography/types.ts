@@ -93,9 +93,37 @@ export const readType = (format: TypeFormat, name: string): WorkType | undefined
 export const typeOrPreprint = (stated: WorkType | undefined, isOnServer: boolean): WorkType =>
   isOnServer && (stated === undefined || stated === 'other' || stated === 'article') ? 'preprint' : (stated ?? 'other');
 
-/** Returns the name of a type in a format. */
-export const writeType = (format: TypeFormat, type: WorkType): string =>
-  ((formats[format] as TypeNames)[type] ?? formats[format].other).split(' ')[0] ?? '';
+/** Kinds of works that are "other" here and have a type of their own in formats. Records name the kind in `genre`, as `words` find it. */
+const otherKinds: { label: string; words: RegExp; names: Partial<Record<TypeFormat, string>> }[] = [
+  {
+    label: 'Software',
+    words: /\b(?:software|computer program|source code|\w+ package)\b/i,
+    names: { bibtex: 'software', ris: 'COMP', csl: 'software', openalex: 'software', orcid: 'software' },
+  },
+  {
+    label: 'Patent',
+    words: /\bpatent\b/i,
+    names: { bibtex: 'patent', ris: 'PAT', csl: 'patent', orcid: 'patent' },
+  },
+  {
+    label: 'Web page',
+    words: /\b(?:web ?(?:page|site)|online)\b/i,
+    names: { bibtex: 'online electronic www webpage', ris: 'ELEC WEB', csl: 'webpage', orcid: 'website online-resource' },
+  },
+];
+
+/** Returns the genre of a work: as stated, and with the kind that the name of its type in a format states. */
+export function readGenre(format: TypeFormat, name: string, type: WorkType, stated: string | undefined): string | undefined {
+  const kind = type === 'other' && otherKinds.find(({ names }) => names[format]?.split(' ').includes(name));
+  if (!kind || (stated && kind.words.test(stated))) return stated;
+  return stated ? `${kind.label}: ${stated}` : kind.label;
+}
+
+/** Returns the name in a format of a type, or of the kind that the genre of an other work names. */
+export function writeType(format: TypeFormat, type: WorkType, genre?: string): string {
+  const kind = type === 'other' && genre ? otherKinds.find(({ words }) => words.test(genre)) : undefined;
+  return (kind?.names[format] ?? (formats[format] as TypeNames)[type] ?? formats[format].other).split(' ')[0] ?? '';
+}
 
 /** Servers and repositories of preprints. They are no venue: a work there is not published in a journal or a volume. */
 const preprintServers =

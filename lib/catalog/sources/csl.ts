@@ -26,6 +26,7 @@ import {
   isRetractedMark,
   isRetractedTitle,
   kindOfVenue,
+  readGenre,
   readType,
   statesRetraction,
   typeOrPreprint,
@@ -181,14 +182,15 @@ export function readCslWork(value: unknown): ReadWork | null {
     ...(url ? identifiersInAddress(url) : []),
     ...isbns.flatMap((isbn) => inScheme('isbn', isbn)),
   ]);
+  const type = typeOf(typeName, {
+    isPreprint: venueKind === 'preprints' || arxivIdOfDoi(doi) !== null,
+    hasVenue: venue !== undefined,
+  });
   const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
     title,
-    type: typeOf(typeName, {
-      isPreprint: venueKind === 'preprints' || arxivIdOfDoi(doi) !== null,
-      hasVenue: venue !== undefined,
-    }),
+    type,
     ...date,
     ...rest,
     ...readVolume(details.volume),
@@ -196,6 +198,7 @@ export function readCslWork(value: unknown): ReadWork | null {
     ...statedFieldsOf({
       ...{
         issn: issns,
+        genre: readGenre('csl', typeName, type, details.genre),
         note,
         venue,
         language,

@@ -13,7 +13,7 @@ import { isOrganisationName, isStandIn } from '#lib/catalog/bibliography/name-wo
 import { type ReadNames, readGroupName, readNames } from '#lib/catalog/bibliography/names.ts';
 import { readPageRange, readVolume } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
-import { isRetractedTitle, kindOfVenue, readType, type WorkType } from '#lib/catalog/bibliography/types.ts';
+import { isRetractedTitle, kindOfVenue, readGenre, readType, type WorkType } from '#lib/catalog/bibliography/types.ts';
 import { formatSize } from '#lib/platform/limits.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { nameSimilarity } from '#lib/platform/names/similar.ts';
@@ -203,13 +203,16 @@ function workOf(value: unknown): ReadWork | 'paratext' | null {
     ...inField('publication_date', date.problems),
     ...inField('biblio', pages.problems),
   ];
+  const type = typeOf(raw);
+  const genre = readGenre('openalex', raw.type ?? '', type, undefined);
   const work: ImportedWork = {
     source: 'openalex',
     recordId,
     title,
-    type: typeOf(raw),
+    type,
     ...date.value,
     ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined && value !== null)),
+    ...(genre && { genre }),
     url: safeHref(raw.primary_location?.landing_page_url ?? '') ?? `https://openalex.org/${recordId}`,
     identifiers: allIdentifiers(raw),
     authors: people.names,

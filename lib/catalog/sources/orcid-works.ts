@@ -11,8 +11,8 @@ import {
 } from '#lib/catalog/bibliography/identifiers.ts';
 import { readLine, readTitle } from '#lib/catalog/bibliography/markup.ts';
 import { readNames } from '#lib/catalog/bibliography/names.ts';
-import { finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
-import { isRetractedTitle, kindOfVenue, readType, typeOrPreprint } from '#lib/catalog/bibliography/types.ts';
+import { type Finding, finding, inField, type Problem, unreadFields } from '#lib/catalog/bibliography/problems.ts';
+import { isRetractedTitle, kindOfVenue, readGenre, readType, typeOrPreprint } from '#lib/catalog/bibliography/types.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -66,7 +66,7 @@ export function parseOrcidWork(json: unknown, holder: string): ImportedWork | nu
 }
 
 /** Parses a full work, and returns what could not be read of it. */
-function readOrcidWork(json: unknown, holder: string): ReadWork | null {
+export function readOrcidWork(json: unknown, holder: string): ReadWork | null {
   const parsed = fullWorkSchema.safeParse(json);
   if (!parsed.success) return null;
   const { type, title: titles, url: address, 'journal-title': journal, 'publication-date': date } = parsed.data;
@@ -91,26 +91,29 @@ function readOrcidWork(json: unknown, holder: string): ReadWork | null {
     readTitle(parsed.data['short-description']),
     parsed.data['language-code'],
   ];
+  const typeName = (type ?? '').toLowerCase().replaceAll('_', '-');
+  const workType = typeOrPreprint(readType('orcid', typeName), venueKind === 'preprints');
   const work: ImportedWork = {
     source: 'owner',
     recordId: 'draft',
     title,
-    type: typeOrPreprint(readType('orcid', (type ?? '').toLowerCase().replaceAll('_', '-')), venueKind === 'preprints'),
+    type: workType,
     ...dates.value,
     ...statedFieldsOf({
       subtitle,
       abstract,
       language,
+      genre: readGenre('orcid', typeName, workType, undefined),
       venue,
       url,
       retracted,
-      issn: serials.issns,
+      issn: serials.value.issns,
       contributors: [...people.contributors, ...editors],
     }),
-    ...pubmed,
+    ...statedFieldsOf(pubmed.value),
     identifiers: uniqueIdentifiers([
       ...ownIdentifiers((parsed.data['external-ids']?.['external-id'] ?? []).flatMap((id) => externalIdSchema.safeParse(id).data ?? [])),
-      ...serials.isbns.map((value) => ({ scheme: 'isbn' as const, value })),
+      ...serials.value.isbns.map((value) => ({ scheme: 'isbn' as const, value })),
     ]),
     authors: authors.names,
     authorsComplete: !isUnnamed && people.authors.complete,
@@ -120,6 +123,7 @@ function readOrcidWork(json: unknown, holder: string): ReadWork | null {
     ...(address?.value && !url ? [{ field: 'url', ...finding(address.value, 'It is no web address.', 'without it') }] : []),
     ...authors.problems,
     ...inField('publication-date', dates.problems),
+    ...inField('external-ids', [...unreadIds(parsed.data['external-ids']?.['external-id'] ?? []), ...serials.problems, ...pubmed.problems]),
     ...unreadFields(parsed.data, (name) => name in fullWorkSchema.shape || notRead.has(name)),
   ];
   const checked = validateWork(work);
@@ -159,21 +163,38 @@ function ownIdentifiers(ids: readonly z.infer<typeof externalIdSchema>[]): Impor
   );
 }
 
+/** Schemes of identifiers that are read. */
+const readSchemes: ReadonlySet<string> = new Set(['doi', 'arxiv', 'isbn', 'issn', 'pmid', 'pmc']);
+
+/** Returns the identifiers of the work itself, or of what contains it, that are not read. */
+function unreadIds(ids: readonly unknown[]): Finding[] {
+  return ids.flatMap((each): Finding[] => {
+    const { data: id } = externalIdSchema.safeParse(each);
+    if (!id) return [finding(each, 'It is no identifier.', 'without it')];
+    const { 'external-id-value': value } = id;
+    const scheme = id['external-id-type'].toLowerCase();
+    const isMalformed = (scheme === 'doi' && !readDoi(value)) || (scheme === 'arxiv' && !readArxivId(value));
+    if (readSchemes.has(scheme) && !isMalformed) return [];
+    const message = isMalformed ? 'It is no identifier of its scheme.' : 'Identifiers of this scheme are not read.';
+    return [finding(`${id['external-id-type']}: ${value}`, message, 'without it')];
+  });
+}
+
 /** Returns the ISBNs and ISSNs of a work, and of what contains it. */
-function serialsOf(ids: readonly unknown[]): { isbns: string[]; issns: string[] } {
+function serialsOf(ids: readonly unknown[]): ReturnType<typeof readSerials> {
   const written = ids
     .flatMap((id) => externalIdSchema.safeParse(id).data ?? [])
     .filter((id) => /^is[bs]n$/i.test(id['external-id-type']) && /^(?:self|part.of)$/i.test(id['external-id-relationship'] ?? 'self'))
     .map((id) => id['external-id-value']);
-  return readSerials(written.join(' ')).value;
+  return readSerials(written.join(' '));
 }
 
-function pubmedIdsOf(ids: readonly unknown[]): { pmid?: string; pmcid?: string } {
+function pubmedIdsOf(ids: readonly unknown[]): ReturnType<typeof readPubmedIds> {
   const valueOfType = (type: string): string | undefined =>
     ids.flatMap((id) => externalIdSchema.safeParse(id).data ?? []).find((id) => id['external-id-type'].toLowerCase() === type)?.[
       'external-id-value'
     ];
-  return statedFieldsOf(readPubmedIds({ pmid: valueOfType('pmid'), pmcid: valueOfType('pmc') }).value);
+  return readPubmedIds({ pmid: valueOfType('pmid'), pmcid: valueOfType('pmc') });
 }
 
 const summariesSchema = z.object({ group: z.array(z.object({ 'work-summary': z.array(z.object({ 'put-code': z.number() })) })) });

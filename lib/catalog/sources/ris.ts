@@ -24,6 +24,7 @@ import {
   isRetractedMark,
   isRetractedTitle,
   kindOfVenue,
+  readGenre,
   readType,
   statesRetraction,
   typeOrPreprint,
@@ -158,7 +159,8 @@ function workOf(fields: Fields): ReadWork | null {
   problems.push(...pubmed.problems);
   const number = details.number ?? readLine(reportNumber) ?? (isReport ? lineOf('M1') : undefined);
   const issue = details.issue ?? (isReport || readLabelledDoi(firstOf('M1') ?? '') ? undefined : lineOf('M1'));
-  const genre = details.genre && readLabelledDoi(details.genre) ? undefined : details.genre;
+  const type = typeOrPreprint(readType('ris', typeName), venueKind === 'preprints');
+  const statedGenre = details.genre && readLabelledDoi(details.genre) ? undefined : details.genre;
   const notes = valuesOf('N1')
     .filter((text) => !databaseNote.test(text))
     .map((text) => fromNote(readLine(text) ?? ''));
@@ -186,10 +188,10 @@ function workOf(fields: Fields): ReadWork | null {
     source: 'owner',
     recordId: 'draft',
     title,
-    type: typeOrPreprint(readType('ris', typeName), venueKind === 'preprints'),
+    type,
     ...date.value,
     ...details,
-    genre,
+    genre: readGenre('ris', typeName, type, statedGenre),
     ...readVolume(details.volume),
     ...statedPages.value,
     ...statedFieldsOf({

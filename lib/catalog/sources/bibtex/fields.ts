@@ -26,6 +26,7 @@ import {
   isRetractedMark,
   isRetractedTitle,
   kindOfVenue,
+  readGenre,
   readType,
   statesRetraction,
   typeOrPreprint,
@@ -339,12 +340,13 @@ function detailsOf(
     details.status ??
     statusInVenue(reader) ??
     dates.map(({ date, year }) => statusInDate(date ?? '') ?? statusInDate(year ?? '')).find((each) => each !== null);
+  const name = entryType.toLowerCase();
   return {
     ...stated,
     ...details,
     ...volume,
     ...(details.issue !== undefined && { issue: readIssue(details.issue) }),
-    ...statedFieldsOf({ issn, status, genre: genreOf(entryType.toLowerCase(), details.genre) }),
+    ...statedFieldsOf({ issn, status, genre: readGenre('bibtex', name, type, genreOf(name, details.genre)) }),
     ...pubmed.value,
   };
 }

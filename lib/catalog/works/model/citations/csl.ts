@@ -20,7 +20,7 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
   const title = work.title && markedUpText(work.title);
   const fields: Record<string, unknown> = {
     id: work.id,
-    type: writeType('csl', work.type),
+    type: writeType('csl', work.type, work.details.genre),
     title: title && details.subtitle ? `${title}: ${details.subtitle}` : title,
     author: namesOf(work.authors),
     ...Object.fromEntries(contributorRoleNames.map((role) => [role, namesOf(namesInRole(work, role))])),

@@ -34,7 +34,7 @@ function risRecord(work: CitedWork): string {
     return ris === undefined ? [] : namesInRole(work, role).map((name) => [ris, writeRisName(name)]);
   });
   const fields: [string, string | null][] = [
-    ['TY', writeType('ris', work.type)],
+    ['TY', writeType('ris', work.type, work.details.genre)],
     ['ID', citationKey(work)],
     ['TI', wholeTitleOf(work)],
     ...work.authors.map((author): [string, string] => ['AU', writeRisName(author)]),
