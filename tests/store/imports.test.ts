@@ -232,6 +232,15 @@ describe('works that several sources describe', () => {
     expect(await authorshipsOf('P1')).toHaveLength(1);
   });
 
+  test('are one if a source has two ids for one DOI, in one page and in two', async () => {
+    const doi = { scheme: 'doi' as const, value: '10.5555/x' };
+    const state = (recordId: string) => ({ recordId, identifiers: [doi], title: ['A lamp in two states'], authors: ['Ada Byron'] });
+    await importFrom('openalex', state('W1'), state('W2'));
+    await importFrom('openalex', state('W3'));
+    expect(await countRows('works')).toBe(1);
+    expect(await countRows('authorships')).toBe(1);
+  });
+
   test('are not one by title alone: not within a source, with a short title, years apart, or with other people', async () => {
     const title = ['A title that is long enough'];
     await importFrom(
