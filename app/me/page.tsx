@@ -81,7 +81,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
               <InvitationRows invitations={openInvitations} none="No invitations to answer." />
             </Section>
             {unreadThreads.length > 0 && (
-              <Section id="threads" title="New messages" aside={<AllLink href="/me/network#threads">All conversations</AllLink>}>
+              <Section id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
                 <Threads threads={unreadThreads} />
               </Section>
             )}

@@ -38,7 +38,7 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
 export function PersonLine({ person, listedName = person.name, children, aside, follows, size = 'md', words = [] }: Props) {
   const { slug, name, family, kind, claimState, invented } = person;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Monogram
         name={name}
         family={family}
@@ -47,7 +47,7 @@ export function PersonLine({ person, listedName = person.name, children, aside, 
         organisation={kind === 'organisation'}
         size={size}
       />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-28">
         <p className="flex flex-wrap items-center gap-x-2">
           <a href={`/authors/${slug}`} className="bare-link wrap-anywhere min-w-0 font-serif text-md leading-6">
             <HighlightedText text={listedName} words={words} />
@@ -58,8 +58,12 @@ export function PersonLine({ person, listedName = person.name, children, aside, 
         </p>
         {children && <p className="text-soft text-xs">{children}</p>}
       </div>
-      {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
-      {follows && kind !== 'organisation' && <FollowInList person={{ slug, name }} follows={follows} />}
+      {(aside || follows) && (
+        <div className="ml-auto flex items-center gap-x-3">
+          {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
+          {follows && kind !== 'organisation' && <FollowInList person={{ slug, name }} follows={follows} />}
+        </div>
+      )}
     </div>
   );
 }
