@@ -102,7 +102,28 @@ export const endpointGroups: readonly { id: string; title: string; endpoints: re
   {
     id: 'graph',
     title: 'Research graph',
-    endpoints: [{ content: 'Co-authors around a person', paths: ['/graph/{slug}/slice.json'], formats: 'JSON' }],
+    endpoints: [
+      {
+        content: 'People, works, topics, venues and institutions around one of them, and their links',
+        paths: ['/graph/slice.json?from=author:{slug}'],
+        formats: 'JSON',
+      },
+      {
+        content: 'The same for other programs',
+        paths: ['graphml', 'gexf', 'net', 'svg', 'png'].map((ending) => `/graph/slice.${ending}?from=author:{slug}`),
+        formats: 'GraphML, GEXF, Pajek, SVG, PNG',
+      },
+      {
+        content: 'The same for networkx and D3, for VOSviewer, and as tables',
+        paths: ['node-link.json', 'vosviewer.json', 'nodes.csv', 'links.csv'].map((file) => `/graph/${file}?from=author:{slug}`),
+        formats: 'JSON, CSV',
+      },
+      {
+        content: 'Shortest paths between two of them',
+        paths: ['/graph/path.json?from=author:{slug}&to=work:{id}'],
+        formats: 'JSON',
+      },
+    ],
   },
   {
     id: 'trust',

@@ -143,6 +143,6 @@ test('the picture of the page, the picture file and the table have every node an
 });
 
 test('HTML for other pages escapes names', () => {
-  const query = { from: 'author:ada', kinds: ['author'], steps: 1, since: null, until: null, least: 1, source: null } as const;
+  const query = { from: 'author:ada', kinds: ['author'], steps: 1, since: null, until: null, least: 1 } as const;
   expect(graphEmbed({ ...query, kinds: ['author'] }, '"><script>', base)).not.toContain('<script>');
 });

@@ -11,7 +11,6 @@ const anyQuery: fc.Arbitrary<GraphQuery> = fc.record({
   steps: fc.constantFrom(1 as const, 2 as const),
   ...{ since: anyYear, until: anyYear },
   least: fc.integer({ min: 1, max: 1000 }),
-  source: fc.option(fc.constantFrom('acl-anthology', 'openalex')),
 });
 
 test('the address of every state of the graph reads as that state', () => {
@@ -41,9 +40,9 @@ test('counts invalid parameters of an address as absent, and an address without 
       if (other) expect(parseGraphQuery(new URLSearchParams(formatGraphQuery(other)))).toEqual(other);
     }),
   );
-  const bad = { kinds: 'stars', steps: '3', since: 'soon', until: '20244', least: '-4', source: '<b>' };
+  const bad = { kinds: 'stars', steps: '3', since: 'soon', until: '20244', least: '-4' };
   expect(parseGraphQuery({ from: 'topic:parsing', ...bad })).toEqual({
-    ...{ from: 'topic:parsing', kinds: [...defaultKinds], steps: 1, since: null, until: null, least: 1, source: null },
+    ...{ from: 'topic:parsing', kinds: [...defaultKinds], steps: 1, since: null, until: null, least: 1 },
   });
   for (const from of ['', 'ada', 'author:', 'author:a b', 'author:../x', 'person:ada', '__proto__:x'])
     expect(parseGraphQuery({ from })).toBeNull();

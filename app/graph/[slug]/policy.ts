@@ -1,7 +1,7 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
 export const policy: RoutePolicy = {
-  cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least', 'source', 'to', 'path'] },
+  cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least', 'to', 'path'] },
   queue: 'pictures',
   isShownElsewhere: true,
 };

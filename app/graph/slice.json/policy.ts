@@ -1,3 +1,3 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
-export const policy: RoutePolicy = { cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least', 'source'] } };
+export const policy: RoutePolicy = { cached: { by: ['from', 'kinds', 'steps', 'since', 'until', 'least'] } };

@@ -282,7 +282,6 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
               query={query}
               counts={counts}
               omitted={loaded?.start.omitted ?? []}
-              sources={sourcesOf(serverPart)}
               onFilter={(change) => perform({ do: 'filter', change })}
             />
           </Panel>
@@ -346,10 +345,6 @@ function Panel({ title, isOpen, children }: { title: string; isOpen: boolean; ch
     </details>
   );
 }
-
-/** The sources that the form of the server offers. */
-const sourcesOf = (part: HTMLElement) =>
-  [...part.ownerDocument.querySelectorAll<HTMLOptionElement>('select[name="source"] option')].map(({ value, label }) => ({ value, label }));
 
 /** The files that the server offers. */
 const filesOf = (part: HTMLElement) =>

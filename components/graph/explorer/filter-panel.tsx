@@ -10,13 +10,11 @@ interface Props {
   /** Number of nodes of each kind in the picture. */
   counts: ReadonlyMap<NodeKind, number>;
   omitted: readonly OmittedNodes[];
-  /** The sources that the form of the server offers. */
-  sources: readonly { value: string; label: string }[];
   onFilter: (change: Partial<Omit<GraphQuery, 'from'>>) => void;
 }
 
-/** Which kinds, how strong, how far and by which source. The kinds are also the legend of the picture. */
-export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props) {
+/** Which kinds, how strong and how far. The kinds are also the legend of the picture. */
+export function FilterPanel({ query, counts, omitted, onFilter }: Props) {
   const id = useId();
   return (
     <div className="grid gap-4">
@@ -81,23 +79,6 @@ export function FilterPanel({ query, counts, omitted, sources, onFilter }: Props
             <option value="2">Two links</option>
           </select>
         </label>
-        {sources.length > 1 && (
-          <label className="col-span-2 text-soft text-xs" htmlFor={`${id}-source`}>
-            Source of the works
-            <select
-              id={`${id}-source`}
-              className="small-field"
-              value={query.source ?? ''}
-              onChange={(event) => onFilter({ source: event.currentTarget.value || null })}
-            >
-              {sources.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
       </div>
     </div>
   );

@@ -142,8 +142,8 @@ const graphFileRow = (file: string): RouteRow => {
       ...{ person: 200, work: 200, 'work of nobody shown': 200, topic: 200, venue: 200, institution: 200, 'by id': 'on', merged: 'on' },
       ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, 'without a start': 400, malformed: 404 },
     },
-    query: ['kinds', 'steps', 'since', 'until', 'least', 'source'],
-    independent: ['kinds', 'steps', 'since', 'until', 'source'],
+    query: ['kinds', 'steps', 'since', 'until', 'least'],
+    independent: ['kinds', 'steps', 'since', 'until'],
   };
 };
 
@@ -174,8 +174,8 @@ const graphFilesRow = (): RouteRow => {
       ...Object.fromEntries(files.map((file) => [file, 200 as const])),
       ...{ 'file of nobody shown': 404, 'file without a start': 400 },
     },
-    query: ['kinds', 'steps', 'since', 'until', 'least', 'source', 'to', 'path'],
-    independent: ['kinds', 'steps', 'since', 'until', 'source'],
+    query: ['kinds', 'steps', 'since', 'until', 'least', 'to', 'path'],
+    independent: ['kinds', 'steps', 'since', 'until'],
   };
 };
 

@@ -13,8 +13,6 @@ export interface GraphQuery {
   until: number | null;
   /** Minimum number of works of a link between two people, or of a person or work with a topic, venue or institution. */
   least: number;
-  /** Only links of works that this source describes, or null. */
-  source: string | null;
 }
 
 /** The kinds that a slice has unless the query names others. */
@@ -58,7 +56,6 @@ const formatKinds = (kinds: readonly NodeKind[]): string => kinds.map((kind) => 
 export function parseGraphQuery(query: AddressParameters): GraphQuery | null {
   const from = textOf(query, 'from').trim();
   if (!parseNodeId(from)) return null;
-  const source = textOf(query, 'source').trim();
   return {
     from: from as NodeId,
     kinds: parseKinds(textsOf(query, 'kinds')),
@@ -66,24 +63,19 @@ export function parseGraphQuery(query: AddressParameters): GraphQuery | null {
     since: wholeNumber(textOf(query, 'since'), minYear, maxYear),
     until: wholeNumber(textOf(query, 'until'), minYear, maxYear),
     least: wholeNumber(textOf(query, 'least'), 1, maxLeast) ?? 1,
-    source: /^[a-z0-9-]{1,40}$/.test(source) ? source : null,
   };
 }
 
 const isDefault = (kinds: readonly NodeKind[]): boolean => formatKinds(kinds) === formatKinds(defaultKinds);
 
 /** Formats a query of the graph, without default values: `?from=author:ada&kinds=people,works&since=2020&least=2`. */
-export function formatGraphQuery(
-  { from, kinds, steps, since, until, least, source }: GraphQuery,
-  further: Record<string, string> = {},
-): string {
+export function formatGraphQuery({ from, kinds, steps, since, until, least }: GraphQuery, further: Record<string, string> = {}): string {
   const parts = [['from', from]];
   if (!isDefault(kinds)) parts.push(['kinds', formatKinds(kinds)]);
   if (steps === 2) parts.push(['steps', '2']);
   if (since !== null) parts.push(['since', `${since}`]);
   if (until !== null) parts.push(['until', `${until}`]);
   if (least > 1) parts.push(['least', `${least}`]);
-  if (source !== null) parts.push(['source', source]);
   parts.push(...Object.entries(further).filter(([, value]) => value !== ''));
   // Colons and commas stay legible; both are allowed in a query.
   const encode = (text: string) => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',');
@@ -92,7 +84,7 @@ export function formatGraphQuery(
 
 /** Returns the query of a start with all defaults. */
 export const graphQueryOf = (from: NodeId): GraphQuery => ({
-  ...{ from, kinds: [...defaultKinds], steps: 1, since: null, until: null, least: 1, source: null },
+  ...{ from, kinds: [...defaultKinds], steps: 1, since: null, until: null, least: 1 },
 });
 
 /** Choices for the minimum number of works. */
