@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx';
-import { capitalize, formatNumber } from '#components/ui/sentence.ts';
-import { type GraphNode, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
+import { capitalize, formatCount, formatNumber } from '#components/ui/sentence.ts';
+import { type GraphNode, type NodeId, type NodeKind, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
 import { KindMark } from '../kind-mark.tsx';
 import type { KindComparison } from './comparison.ts';
 import type { Action, ExplorerState } from './explorer-state.ts';
@@ -12,6 +12,8 @@ interface Props {
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
   compared: readonly KindComparison[];
+  /** How many of each kind the two share, also those that are not shown; null while that is loaded. */
+  totals: ReadonlyMap<NodeKind, number> | null;
   /** A node was found, which may not be in the picture yet. */
   onFound: (node: NamedNode) => void;
   onAct: (action: Action) => void;
@@ -20,10 +22,10 @@ interface Props {
 const maxShown = 10;
 
 /** What two nodes share, and what each has alone, kind by kind. */
-export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct }: Props) {
+export function ComparisonPanel({ state, nodes, nameOf, compared, totals, onFound, onAct }: Props) {
   const { comparison, query } = state;
   const one = comparison?.one ?? state.selected ?? query.from;
-  const shared = compared.reduce((sum, each) => sum + each.shared.length, 0);
+  const shared = totals && [...totals.values()].reduce((sum, total) => sum + total, 0);
   return (
     <div className="grid gap-3">
       <NodeFinder
@@ -38,16 +40,17 @@ export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct
       />
       {comparison && (
         <>
-          <p className="text-sm">
-            {shared === 0
-              ? `${nameOf(comparison.one)} and ${nameOf(comparison.other)} share nothing of what is shown.`
-              : `${nameOf(comparison.one)} and ${nameOf(comparison.other)} share ${formatNumber(shared)} of the nodes shown.`}
-          </p>
+          {shared !== null && (
+            <p className="text-sm">
+              {nameOf(comparison.one)} and {nameOf(comparison.other)}{' '}
+              {shared === 0 ? 'share nothing that matches these filters.' : `share ${formatCount(shared, 'node')}.`}
+            </p>
+          )}
           {compared.map(({ kind, shared: both, onlyOne, onlyOther }) => (
             <div key={kind} className="text-sm">
               <h3 className="flex items-center gap-2 font-semibold">
                 <KindMark kind={kind} />
-                {capitalize(nodeKindFacts[kind].plural)}: {formatNumber(both.length)} shared
+                {capitalize(nodeKindFacts[kind].plural)}: {formatNumber(totals?.get(kind) ?? both.length)} shared
               </h3>
               <ul>
                 {both.slice(0, maxShown).map(({ node, works: [ofOne, ofOther] }) => (
@@ -63,9 +66,11 @@ export function ComparisonPanel({ state, nodes, nameOf, compared, onFound, onAct
                   </li>
                 ))}
               </ul>
-              {both.length > maxShown && <p className="text-soft text-xs">and {formatNumber(both.length - maxShown)} more</p>}
+              {(totals?.get(kind) ?? 0) > maxShown && (
+                <p className="text-soft text-xs">and {formatNumber((totals?.get(kind) ?? 0) - maxShown)} more</p>
+              )}
               <p className="text-soft text-xs">
-                Only {nameOf(comparison.one)}: {formatNumber(onlyOne.length)}. Only {nameOf(comparison.other)}:{' '}
+                Of those shown, only {nameOf(comparison.one)}: {formatNumber(onlyOne.length)}. Only {nameOf(comparison.other)}:{' '}
                 {formatNumber(onlyOther.length)}.
               </p>
             </div>

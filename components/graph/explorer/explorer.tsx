@@ -70,6 +70,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
   const groupNames = useMemo(() => nameGroups(toArrange, groups), [toArrange, groups]);
   const bridges = useMemo(() => (bridge ? bridgesBetween(graph, groups, ...bridge) : []), [graph, groups, bridge]);
   const compared = useMemo(() => (comparison ? compareNeighbours(graph, comparison.one, comparison.other) : []), [graph, comparison]);
+  const totals = useMemo(() => (loaded?.shared ? new Map(loaded.shared.map(({ kind, total }) => [kind, total])) : null), [loaded]);
   const bars = useMemo(() => linksByYear(loaded?.allYears ?? emptyGraph), [loaded]);
   /** Names of nodes that were found elsewhere, before they are in the picture. */
   const foundNames = useRef(new Map<NodeId, string>());
@@ -93,17 +94,22 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
         const chosen = foundPaths.paths[path.choice] ?? foundPaths.paths[0];
         return chosen ? { nodes: new Set(chosen.nodes.map(({ id }) => id)), links: new Set(chosen.links.map(linkKey)) } : null;
       }
-      if (comparison)
-        return strongAround([comparison.one, comparison.other, ...compared.flatMap(({ shared }) => shared.map(({ node }) => node.id))]);
+      if (comparison) {
+        const { one, other } = comparison;
+        return strongAround([one, other, ...compared.flatMap(({ shared }) => shared.map(({ node }) => node.id))], [one, other]);
+      }
       if (bridge) return strongAround(bridges.map(({ node }) => node.id));
       return around && around !== query.from
-        ? strongAround([around, ...(neighbours.get(around) ?? []).map(({ node }) => node.id)], around)
+        ? strongAround([around, ...(neighbours.get(around) ?? []).map(({ node }) => node.id)], [around])
         : null;
     }
 
-    function strongAround(ids: readonly NodeId[], end?: NodeId): Marks['strong'] {
+    /** @param ends only links of these nodes stand out */
+    function strongAround(ids: readonly NodeId[], ends?: readonly NodeId[]): Marks['strong'] {
       const nodes = new Set(ids);
-      const links = graph.links.filter(({ from, to }) => nodes.has(from) && nodes.has(to) && (!end || from === end || to === end));
+      const links = graph.links.filter(
+        ({ from, to }) => nodes.has(from) && nodes.has(to) && (!ends || ends.includes(from) || ends.includes(to)),
+      );
       return { nodes, links: new Set(links.map(linkKey)) };
     }
   }, [graph, neighbours, selected, pinned, place, path, foundPaths, comparison, compared, bridge, bridges, query.from]);
@@ -289,7 +295,15 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
             <PathPanel state={state} nodes={graph.nodes} nameOf={nameOf} found={foundPaths} onFound={onFound} onAct={perform} />
           </Panel>
           <Panel title="Compare" isOpen={comparison !== null}>
-            <ComparisonPanel state={state} nodes={graph.nodes} nameOf={nameOf} compared={compared} onFound={onFound} onAct={perform} />
+            <ComparisonPanel
+              state={state}
+              nodes={graph.nodes}
+              nameOf={nameOf}
+              compared={compared}
+              totals={totals}
+              onFound={onFound}
+              onAct={perform}
+            />
           </Panel>
           <Panel title="Groups" isOpen={bridge !== null}>
             <GroupsPanel groups={groupNames} bridge={bridge} bridges={bridges} onAct={perform} />

@@ -1,4 +1,4 @@
-import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
+import type { GraphPaths, SharedNodes } from '#lib/catalog/graph/model/connections.ts';
 import type { GraphNode, GraphSlice, NodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery } from '#lib/catalog/graph/model/query.ts';
 import type { ExplorerState } from './explorer-state.ts';
@@ -10,6 +10,8 @@ export type NamedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'deta
 export const sliceAddress = (query: GraphQuery): string => `/graph/slice.json${formatGraphQuery(query)}`;
 export const pathAddress = ({ from, to }: { from: NodeId; to: NodeId }, query: GraphQuery): string =>
   `/graph/path.json${formatGraphQuery({ ...query, from }, { to })}`;
+export const comparisonAddress = ({ one, other }: { one: NodeId; other: NodeId }, query: GraphQuery): string =>
+  `/graph/comparison.json${formatGraphQuery({ ...query, from: one }, { with: other })}`;
 const searchAddress = (text: string): string => `/graph/nodes.json?${new URLSearchParams({ q: text })}`;
 
 /** Returns the query for the neighbours of another node, under the same filters. */
@@ -38,4 +40,5 @@ function request<Answer>(address: string): Promise<Answer> {
 
 export const requestSlice = (address: string): Promise<GraphSlice> => request(address);
 export const requestPaths = (address: string): Promise<GraphPaths> => request(address);
+export const requestShared = async (address: string): Promise<SharedNodes[]> => (await request<{ shared: SharedNodes[] }>(address)).shared;
 export const searchNodes = async (text: string): Promise<NamedNode[]> => (await request<{ nodes: NamedNode[] }>(searchAddress(text))).nodes;

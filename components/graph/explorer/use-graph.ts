@@ -1,14 +1,24 @@
 import { useEffect, useState } from 'react';
-import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
+import type { GraphPaths, SharedNodes } from '#lib/catalog/graph/model/connections.ts';
 import type { GraphNode, GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import { type NamedNode, pathAddress, requestPaths, requestSlice, sliceAddress, sliceAddresses } from './graph-requests.ts';
+import {
+  comparisonAddress,
+  type NamedNode,
+  pathAddress,
+  requestPaths,
+  requestShared,
+  requestSlice,
+  sliceAddress,
+  sliceAddresses,
+} from './graph-requests.ts';
 import { mergeSlices, type NodesAndLinks } from './shown-graph.ts';
 
 interface LoadedGraph {
   graph: NodesAndLinks;
   start: GraphSlice;
   paths: GraphPaths | null;
+  shared: SharedNodes[] | null;
   /** The same slice for all years, for the histogram. */
   allYears: GraphSlice;
 }
@@ -17,6 +27,7 @@ interface LoadedGraph {
 interface Wanted {
   slices: string[];
   path: string | null;
+  shared: string | null;
   years: string;
 }
 
@@ -27,24 +38,27 @@ export function useGraph(state: ExplorerState) {
   const [isLoading, setLoading] = useState(true);
   const [attempt, setAttempt] = useState(0);
   const path = state.path ? pathAddress(state.path, state.query) : null;
+  const shared = state.comparison ? comparisonAddress(state.comparison, state.query) : null;
   const years = sliceAddress({ ...state.query, since: null, until: null });
-  const wanted = JSON.stringify({ slices: sliceAddresses(state), path, years, attempt } satisfies Wanted & { attempt: number });
+  const wanted = JSON.stringify({ slices: sliceAddresses(state), path, shared, years, attempt } satisfies Wanted & { attempt: number });
 
   useEffect(() => {
     let isCurrent = true;
     setLoading(true);
     const addresses = JSON.parse(wanted) as Wanted;
     const load = async () => {
-      const [start, allYears, paths, ...further] = await Promise.all([
+      const [start, allYears, paths, both, ...further] = await Promise.all([
         requestSlice(addresses.slices[0] ?? ''),
         requestSlice(addresses.years),
         addresses.path ? requestPaths(addresses.path) : null,
+        addresses.shared ? requestShared(addresses.shared) : null,
         // A node that no longer exists takes nothing else with it.
         ...addresses.slices.slice(1).map((address) => requestSlice(address).catch(() => null)),
       ]);
-      const others = [...further.filter((slice) => slice !== null), ...(paths?.paths ?? [])];
+      const common = (both ?? []).flatMap(({ nodes }) => nodes).map(({ node, links }) => ({ nodes: [node], links: [...links] }));
+      const others = [...further.filter((slice) => slice !== null), ...(paths?.paths ?? []), ...common];
       const graph = mergeSlices([start, ...others.map(({ nodes, links }) => ({ nodes: nodes.map(asFurther), links }))]);
-      return { start, allYears, paths, graph };
+      return { start, allYears, paths, shared: both, graph };
     };
     load().then(
       (next) => {

@@ -140,7 +140,7 @@ function YearSlider({ id, label, value, bars, onYear }: YearSliderProps) {
         onPointerUp={commit}
         onKeyUp={commit}
         onBlur={commit}
-        className="block h-6 w-full accent-accent"
+        className="block h-6 w-full text-base accent-accent"
       />
     </label>
   );

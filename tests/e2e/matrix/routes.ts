@@ -179,17 +179,17 @@ const graphFilesRow = (): RouteRow => {
   };
 };
 
-/** Row of the paths between two pages. */
-const pathRow = (): RouteRow => ({
+/** Row of a file about two nodes of the graph. */
+const nodePairRow = (file: string, end: string, query: readonly string[]): RouteRow => ({
   paths: ({ records: { recipient, sender, suppressed, merged }, contexts }) => {
-    const path = (from: string, to: string) => `/graph/path.json?from=${from}&to=${to}`;
+    const path = (from: string, other: string) => `/graph/${file}?from=${from}&${end}=${other}`;
     return {
       'two people': path(`author:${recipient.slug}`, `author:${sender.slug}`),
       'to a topic': path(`author:${recipient.slug}`, `topic:${contexts.topic.slug}`),
       merged: path(`author:${merged.slug}`, `author:${sender.slug}`),
       suppressed: path(`author:${recipient.slug}`, `author:${suppressed.slug}`),
       'suppressed first': path(`author:${suppressed.slug}`, `author:${recipient.slug}`),
-      'without an end': `/graph/path.json?from=author:${recipient.slug}`,
+      'without an end': `/graph/${file}?from=author:${recipient.slug}`,
       ...malformedPaths((name) => path(`author:${recipient.slug}`, `author:${name}`)),
     };
   },
@@ -197,7 +197,7 @@ const pathRow = (): RouteRow => ({
     ...{ 'two people': 200, 'to a topic': 200, merged: 200, suppressed: 404, 'suppressed first': 404 },
     ...{ 'without an end': 400, malformed: 404 },
   },
-  query: ['kinds'],
+  query,
 });
 
 /** Row of a page about two people. */
@@ -394,7 +394,8 @@ export const routeRows: Record<string, RouteRow> = {
   ),
   '/graph': graphRow(),
   '/graph/slice.json': graphFileRow('slice.json'),
-  '/graph/path.json': pathRow(),
+  '/graph/path.json': nodePairRow('path.json', 'to', ['kinds']),
+  '/graph/comparison.json': nodePairRow('comparison.json', 'with', ['kinds', 'since', 'until', 'least']),
   '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
   '/graph/[slug]': graphFilesRow(),
   '/graph/[slug]/[other]': pairRow(),

@@ -4,7 +4,7 @@ import { recordLoader } from '#lib/catalog/authors/loaders.ts';
 import { type AuthorLookup, type AuthorRow, findAuthor, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { recordShape } from '#lib/catalog/graph/model/caps.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
-import type { GraphPaths } from '#lib/catalog/graph/model/connections.ts';
+import type { GraphPaths, SharedNodes } from '#lib/catalog/graph/model/connections.ts';
 import {
   authorNodeId,
   type GraphNode,
@@ -159,6 +159,13 @@ export async function loadConnections(start: FoundNode, query: GraphQuery, { to,
     compared,
     shared: compared && 'node' in compared ? await sharedNodes(reader(), start, compared.node, query) : null,
   };
+}
+
+/** Loads what two nodes share; null if either does not exist. */
+export async function loadShared(query: GraphQuery, other: NodeId): Promise<SharedNodes[] | null> {
+  await connection();
+  const [start, compared] = await Promise.all([currentNode(query.from), currentNode(other)]);
+  return start && compared && sharedNodes(reader(), start, compared, query);
 }
 
 /** Returns the id of the node of a record by its slug; null if there is none. */
