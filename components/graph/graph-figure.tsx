@@ -15,7 +15,7 @@ export function GraphFigure({ slice, ...picture }: Props) {
   const small = trimSlice(slice);
   return (
     <figure className="card p-0!">
-      <SlicePicture slice={slice} size={pageSize} className="on-card max-lg:hidden" {...picture} />
+      <SlicePicture slice={slice} size={pageSize} className="on-card max-lg:hidden" hasLinkTitles {...picture} />
       <div className="mx-auto max-w-120 p-2 lg:hidden">
         <SlicePicture slice={small} size={cardSize} className="on-card" {...picture} />
       </div>

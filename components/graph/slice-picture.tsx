@@ -11,6 +11,8 @@ interface Props {
   /** Nodes of a path, in order, which is drawn above the others. */
   path?: readonly NodeId[];
   className?: string;
+  /** Says what a link is based on while the pointer is on it. */
+  hasLinkTitles?: boolean;
 }
 
 /** Opacity of links: lower if many are drawn, so that a large team does not become a solid area. Those of the start are stronger. */
@@ -25,7 +27,7 @@ const coordinates = ({ x, y }: PlacedPoint): string => `${x.toFixed(0)} ${y.toFi
  * A slice of the graph, for viewing and pointer: a table beside it has the same content for everybody, and is used by keyboard. Shape and
  * colour tell the kind of a node, line width the number of works.
  */
-export function SlicePicture({ slice, size, hrefOf = ({ href }) => href, path = [], className = '' }: Props) {
+export function SlicePicture({ slice, size, hrefOf = ({ href }) => href, path = [], className = '', hasLinkTitles = false }: Props) {
   const { points, regions, width, height, fontSize } = layoutSlice(slice, size);
   const [start] = slice.nodes;
   const isOfStart = ({ from, to }: GraphLink) => from === start?.id || to === start?.id;
@@ -38,7 +40,7 @@ export function SlicePicture({ slice, size, hrefOf = ({ href }) => href, path = 
       {[among, ofStart].map((links, index) => (
         <g key={index === 0 ? 'among' : 'of start'} fill="none" strokeLinecap="round" strokeOpacity={opacityOf(links.length, index)}>
           {links.map((link) => (
-            <Line key={`${link.from} ${link.to}`} link={link} points={points} />
+            <Line key={`${link.from} ${link.to}`} link={link} points={points} hasTitle={hasLinkTitles} />
           ))}
         </g>
       ))}
@@ -67,14 +69,14 @@ export function SlicePicture({ slice, size, hrefOf = ({ href }) => href, path = 
   );
 }
 
-function Line({ link, points }: { link: GraphLink; points: ReadonlyMap<NodeId, PlacedPoint> }) {
+function Line({ link, points, hasTitle }: { link: GraphLink; points: ReadonlyMap<NodeId, PlacedPoint>; hasTitle: boolean }) {
   const [one, other] = [points.get(link.from), points.get(link.to)];
   if (!one || !other) return null;
   // The colour is that of the end farther out: of a person between two people, of the topic between a person and a topic.
   const outer = link.kind === 'together' || link.kind === 'wrote' ? (one.node.steps === 0 ? other : one) : other;
   return (
     <a href={link.href} tabIndex={-1}>
-      <title>{linkKindFacts[link.kind].sentence(link)}</title>
+      {hasTitle && <title>{linkKindFacts[link.kind].sentence(link)}</title>}
       <path
         d={`M${coordinates(one)}L${coordinates(other)}`}
         stroke={`var(${nodeKindFacts[outer.node.kind].colour})`}

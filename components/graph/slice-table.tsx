@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { FollowInList } from '#components/follows/follow-in-list.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
@@ -73,11 +73,9 @@ interface OtherLink {
 
 const OtherLinks = ({ links }: { links: readonly OtherLink[] }): ReactNode =>
   links.map(({ link, other }, index) => (
-    <span key={other.id}>
+    <Fragment key={other.id}>
       {index > 0 && ', '}
-      <a href={link.href} title={linkKindFacts[link.kind].sentence(link)}>
-        {other.label}
-      </a>
+      <a href={link.href}>{other.label}</a>
       {link.works > 1 && ` (${formatNumber(link.works)})`}
-    </span>
+    </Fragment>
   ));

@@ -3,8 +3,8 @@ import type { NodeKind } from './kinds.ts';
 /** How many nodes of each kind a slice shows beside its start. */
 export type NodeCaps = Readonly<Record<NodeKind, number>>;
 
-/** A slice on the page of a record: 39 nodes and the start. */
-const cardCaps: NodeCaps = { author: 14, organisation: 3, work: 10, topic: 6, venue: 2, institution: 4 };
+/** A slice on the page of a record: 36 nodes and the start. */
+const cardCaps: NodeCaps = { author: 14, organisation: 2, work: 8, topic: 6, venue: 2, institution: 4 };
 
 /** A slice of one step in the explorer: 149 nodes and the start. */
 const graphCaps: NodeCaps = { author: 60, organisation: 9, work: 40, topic: 20, venue: 10, institution: 10 };
@@ -25,4 +25,4 @@ export interface SliceShape {
 export const graphShape: SliceShape = { caps: graphCaps, maxLinks: 1_500, contextLinksPerPerson: 3 };
 
 /** A slice on the page of a record. */
-export const recordShape: SliceShape = { caps: cardCaps, maxLinks: 90, contextLinksPerPerson: 1 };
+export const recordShape: SliceShape = { caps: cardCaps, maxLinks: 64, contextLinksPerPerson: 1 };
