@@ -5,12 +5,12 @@ import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-import type { StatedMember } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextPerson, recentYears, type StatedMember } from '#lib/catalog/contexts/model/context.ts';
 import { controlLevel } from '#lib/catalog/powers/model.ts';
 import type { ListFollows } from '#lib/community/follows/model.ts';
 
 interface PeopleListProps {
-  people: readonly AuthorCard[];
+  people: readonly ContextPerson[];
   follows: ListFollows;
   previous: string | null;
   next: string | null;
@@ -26,7 +26,8 @@ export function PeopleList({ people, follows, previous, next }: PeopleListProps)
         People
       </h2>
       <p className="mb-3 text-sm text-soft">
-        By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYearsOf(persons))}
+        By number of works here; people with a work of the last {recentYears} years first. The figures at the end are of all their works.{' '}
+        {sparkLegend(sharedYearsOf(persons))}
       </p>
       {persons.length > 0 ? <AuthorRows authors={persons} follows={follows} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (

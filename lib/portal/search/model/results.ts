@@ -1,5 +1,5 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
+import type { ContextCard, ContextPerson } from '#lib/catalog/contexts/model/context.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { FilterName, ResultKind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -32,10 +32,10 @@ type KindResults =
 
 export type SectionView = KindResults & { total: Total };
 
-/** Additional results if a topic has exactly the name searched for: recent authors in it. */
+/** Additional results if a topic has exactly the name searched for: its people with most works. */
 export interface MatchedTopic {
   topic: ContextCard;
-  people: AuthorCard[];
+  people: ContextPerson[];
 }
 
 export interface SearchView {

@@ -67,10 +67,9 @@ async function searchAllKinds(reader: Reader, requested: SearchQuery): Promise<V
     // Sections with an exact name match come first, whatever their kind.
     if (section.total.count > 0) (nearestHit?.closeness === 'name' ? exact : others).push(section);
     if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearestHit?.closeness === 'name') {
-      topic = {
-        topic: section.contexts[0],
-        people: (await peopleOfContext(reader, nearestHit.subjectKey, undefined, maxPeopleOfTopic)).people,
-      };
+      const [matched] = section.contexts;
+      const place = { key: nearestHit.subjectKey, lastYear: matched.lastYear };
+      topic = { topic: matched, people: (await peopleOfContext(reader, place, undefined, maxPeopleOfTopic)).people };
     }
   }
   const sections = [...exact, ...others];
