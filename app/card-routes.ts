@@ -3,6 +3,7 @@ import { contextKindLabels, formatContextFigures } from '#components/contexts/co
 import { homeFigures, homeTitle } from '#components/home/home-words.ts';
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
+import { site } from '#lib/platform/site.ts';
 import { serveContextCard, serveEdgeCard, servePageCard } from '#lib/portal/cards/loaders/pictures.ts';
 import { type Card, pageCard } from '#lib/portal/cards/model.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
@@ -46,7 +47,7 @@ export async function siteCardRoute(request: Request, { params }: PathProps<'fil
 async function homeCard(): Promise<Card> {
   const { figures, topics } = await loadHome();
   const text = homeFigures(figures).map(({ value, one, many }) => formatCount(value, one, many));
-  return pageCard({ heading: homeTitle, text: text.join(' · '), topics: topics.map(({ name }) => name) });
+  return pageCard({ heading: site().heading ?? homeTitle, text: text.join(' · '), topics: topics.map(({ name }) => name) });
 }
 
 function siteCard(name: string): Card | null {

@@ -2,23 +2,25 @@ import { Button } from '#components/ui/button.tsx';
 import { Chip } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
+import { site } from '#lib/platform/site.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 import { FeaturedProfile } from './featured-profile.tsx';
-import { homeFigures, homeTitle } from './home-words.ts';
+import { homeFigures, homeLead, homeTitle } from './home-words.ts';
 
 /** The introduction of the site: a search, its size, and one complete profile. */
 export function Hero({ home }: { home: HomeView }) {
   const { featured } = home;
+  const { heading, lead } = site();
   return (
     <section aria-labelledby="title" className="border-line border-b bg-raised">
-      <div className="gutter mx-auto grid w-full max-w-frame items-center gap-x-14 gap-y-8 py-8 sm:py-11 lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
+      <div
+        className={`gutter mx-auto grid w-full max-w-frame items-center gap-x-14 gap-y-8 py-8 sm:py-11 ${featured ? 'lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]' : ''}`}
+      >
         <div>
           <h1 id="title" className="max-w-[13em] text-balance font-serif text-hero tracking-tight">
-            {homeTitle}
+            {heading ?? homeTitle}
           </h1>
-          <p className="mt-5 max-w-[34em] text-balance font-serif text-lg text-read leading-7">
-            Find researchers and their works. Follow the people you read, claim your profile by proof, and invite people who are open to it.
-          </p>
+          <p className="mt-5 max-w-[34em] text-balance font-serif text-lg text-read leading-7">{lead ?? homeLead}</p>
           <SearchForm />
           <Examples home={home} />
           <Figures figures={home.figures} />

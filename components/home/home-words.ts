@@ -1,7 +1,9 @@
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
-/** The headline of the home page. */
+/** Heading and lead of the home page, unless the operator has written others. */
 export const homeTitle = 'Verified author profiles, and a way to work together';
+export const homeLead =
+  'Find researchers and their works. Follow the people you read, claim your profile by proof, and invite people who are open to it.';
 
 /** Returns the size of the site, without counts of zero. */
 export const homeFigures = (figures: HomeView['figures']) =>

@@ -63,6 +63,13 @@ const settingsSchema = z
         error: 'must be an email address, or an address such as https://example.org/contact',
       })
       .optional(),
+    /** The heading of the home page, the sentence below it, and the profile beside them, by the end of its address. */
+    SITE_HEADING: z.string().trim().min(1).max(80).optional(),
+    SITE_LEAD: z.string().trim().min(1).max(300).optional(),
+    SITE_EXAMPLE: z
+      .string()
+      .regex(/^[\p{L}\p{N}-]{1,200}$/u, 'must be the end of the address of a profile: ada-lovelace')
+      .optional(),
     /** The colour of links and buttons in the light theme; the colour in the dark theme is derived from it. */
     SITE_ACCENT: z
       .string()

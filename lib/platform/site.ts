@@ -10,6 +10,10 @@ interface Site {
   accent: string | null;
   licence: { name: string; url: string } | null;
   logo: { type: string; bytes: Buffer } | null;
+  /** Of the home page: its heading and lead, and the slug of the profile that it shows. */
+  heading: string | null;
+  lead: string | null;
+  example: string | null;
   /** Markdown. */
   homeText: string | null;
   imprint: string | null;
@@ -40,7 +44,8 @@ export const siteFolderFault = ({ SITE_DIR }: Pick<Env, 'SITE_DIR'>): string | n
  * Reads the branding of the instance.
  * @throws if a file is too large or cannot be read
  */
-export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, SITE_DIR, DATA_DIR } = env()): Site {
+export function readSite(settings = env()): Site {
+  const { SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, SITE_DIR, DATA_DIR, SITE_HEADING, SITE_LEAD, SITE_EXAMPLE } = settings;
   const folder = SITE_DIR ?? join(DATA_DIR, 'site');
   const files = filesIn(folder);
   const text = (name: string): string | null => readLimitedFile(folder, files, name, maxTextBytes)?.toString('utf8').trim() || null;
@@ -53,6 +58,9 @@ export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, S
     accent: SITE_ACCENT ?? null,
     licence: licence?.[1] && licence[2] ? { name: licence[1], url: licence[2] } : null,
     logo: logo && bytes ? { type: logoTypes[logo] ?? '', bytes } : null,
+    heading: SITE_HEADING ?? null,
+    lead: SITE_LEAD ?? null,
+    example: SITE_EXAMPLE ?? null,
     homeText: text('home.md'),
     imprint: text('imprint.md'),
     privacy: text('privacy.md'),

@@ -20,6 +20,9 @@ test('an instance without settings is called Peergraph and has no texts of its o
     accent: null,
     licence: null,
     logo: null,
+    heading: null,
+    lead: null,
+    example: null,
     homeText: null,
     imprint: null,
     privacy: null,
@@ -33,6 +36,9 @@ test('reads name, contact, accent and licence from settings, and texts and the l
   writeFileSync(join(folder, 'site', 'logo.svg'), '<svg/>');
   const settings = {
     SITE_NAME: 'Lamp Network',
+    SITE_HEADING: 'People of the harbour',
+    SITE_LEAD: 'Who works on what.',
+    SITE_EXAMPLE: 'ada-byron',
     SITE_CONTACT: 'help@lamp.example',
     SITE_ACCENT: '#7a1f2b',
     SITE_LICENCE: 'CC0 1.0 https://creativecommons.org/publicdomain/zero/1.0/',
@@ -43,6 +49,9 @@ test('reads name, contact, accent and licence from settings, and texts and the l
     accent: '#7a1f2b',
     licence: { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
     logo: { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') },
+    heading: 'People of the harbour',
+    lead: 'Who works on what.',
+    example: 'ada-byron',
     homeText: '# home',
     imprint: '# imprint',
     privacy: '# privacy',
@@ -54,6 +63,7 @@ test.each([
   [{ SITE_ACCENT: '#ffdd00' }, /SITE_ACCENT must be darker/],
   [{ SITE_ACCENT: 'red' }, /SITE_ACCENT must be a colour/],
   [{ SITE_CONTACT: 'javascript:alert(1)' }, /SITE_CONTACT must be an email address/],
+  [{ SITE_EXAMPLE: '/authors/ada' }, /SITE_EXAMPLE must be the end of the address of a profile/],
   [{ SITE_LICENCE: 'CC0' }, /SITE_LICENCE must be a name and an address/],
 ])('refuses %o', (settings, message) => {
   expect(() => readEnv(settings)).toThrow(message);

@@ -21,6 +21,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
+import { importWorks } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -282,19 +283,39 @@ describe('provenance', () => {
 });
 
 describe('the home page', () => {
-  test('features the profile with the most works, as on its own page', async () => {
-    const { reader } = database.store;
+  test('features a claimed profile without open questions, or the one that the operator has chosen, as on its own page', async () => {
+    const { reader, transact } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
+    const featuredName = async (example: string | null = null) => (await homeView(reader, example)).featured?.name;
+    expect(await featuredName()).toBeUndefined();
     const { works: listed, ...view } = await authorView(reader, found.author, unfilteredSelection, null);
-    const { featured } = await homeView(reader);
-    expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject({ ...featured });
+    const { featured } = await homeView(reader, ada.slug);
+    // The page has a graph of its own.
+    const { edges, ...summary } = featured ?? {};
+    expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject(summary);
     expect([featured?.name, featured?.worksPerYear.length]).toEqual(['Ada Byron', 4]);
+    const update = (set: Partial<typeof authors.$inferInsert>) =>
+      transact((tx) => tx.update(authors).set(set).where(eq(authors.key, ada.key)));
+    const { flags, claimState } = found.author;
+    await update({ claimState: 'claimed', flags: [] });
+    expect([await featuredName(), await featuredName('nobody-here')]).toEqual(['Ada Byron', 'Ada Byron']);
+    await update({ flags: [{ rule: 'disjoint-coauthors', reason: 'Two groups.' }] });
+    expect(await featuredName()).toBeUndefined();
+    await update({ claimState, flags });
   });
 
   test('has the newest works, and one on whose date the sources disagree', async () => {
     const { newest, disputed } = await homeView(database.store.reader);
     expect(newest.map(({ year }) => year)).toEqual([2024, 2021, 2021, 2020, 2019]);
+    await importWorks(
+      database.store,
+      { ...{ source: 'bibtex', recordId: 'later', type: 'article', title: ['Announced'], date: '2099-01', year: 2099 }, authors: [] },
+      { ...{ source: 'bibtex', recordId: 'new', type: 'article', title: ['Out now'], date: '2026-05-01', year: 2026 }, authors: [] },
+      { ...{ source: 'bibtex', recordId: 'old', type: 'article', title: ['Imported last'], date: '1950', year: 1950 }, authors: [] },
+    );
+    const titles = (await homeView(database.store.reader)).newest.map(({ title }) => title && plainText(title));
+    expect([titles[0], titles.includes('Announced'), titles.includes('Imported last')]).toEqual(['Out now', false, false]);
     expect(disputed?.conflicts.map(({ field }) => field)).toContain('year');
   });
 });

@@ -52,6 +52,7 @@ export const works = table(
   },
   (t) => [
     uniqueIndex('works_id').on(t.id),
+    index('works_date').on(t.date, t.key),
     index('works_code').on(t.key).where(sql`code_url is not null`),
     index('works_volumes').on(t.key).where(sql`is_volume`),
     index('works_volume').on(t.volumeKey).where(sql`volume_key is not null`),

@@ -11,6 +11,7 @@ import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { parseSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
+import { site } from '#lib/platform/site.ts';
 import type { AuthorView } from '../model/author-record.ts';
 import { maxCited } from '../model/limits.ts';
 import { authorView } from '../queries/author-record.ts';
@@ -48,7 +49,7 @@ export async function loadAuthorList({ from, isClaimed }: DirectoryRange) {
 /** Loads the home page. It is not cached: it contains names, and a failed query must not persist. */
 export async function loadHome() {
   await connection();
-  return homeView(reader());
+  return homeView(reader(), site().example);
 }
 
 /** Maximum number of works in one file; if there are more, it links to the next file. */

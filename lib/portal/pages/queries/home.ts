@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorCardColumns, instanceFigures, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
@@ -6,6 +6,7 @@ import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } fr
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { now } from '#lib/platform/clock.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -15,30 +16,31 @@ import type { ProfileSummary } from '../model/author-record.ts';
 import type { HomeView } from '../model/home.ts';
 import { profileSummary } from './author-record.ts';
 
-/** Number of latest imported works that are read; the newest of them by date are shown. */
-const maxLatestRead = 40;
+/** Number of the newest works that are read, because some are volumes or hidden. */
+const maxNewestRead = 60;
 const maxDisputesRead = 400;
 const maxWorks = 5;
 const maxTopics = 6;
 const maxPeople = 5;
 const maxTopicsOfPerson = 2;
 
-export async function homeView(reader: Reader): Promise<HomeView> {
-  const [{ authors: people, works: allWorks, claimed }, contextsByKind, latest, disputed, topics, shownPeople, featured, registry] =
+/** @param example slug of the profile that the operator has chosen to show */
+export async function homeView(reader: Reader, example: string | null = null): Promise<HomeView> {
+  const [{ authors: people, works: allWorks, claimed }, contextsByKind, newest, disputed, topics, shownPeople, featured, registry] =
     await Promise.all([
       instanceFigures(reader),
       contextCounts(reader),
-      latestWorks(reader),
+      newestWorks(reader),
       disputedWork(reader),
       largestTopics(reader),
       recentPeople(reader),
-      featuredProfile(reader),
+      featuredProfile(reader, example),
       hasRorRegistry(reader),
     ]);
   return {
     figures: { authors: people, works: allWorks, claimed, topics: contextsByKind.topic ?? 0, venues: contextsByKind.venue ?? 0 },
     featured,
-    newest: latest,
+    newest,
     disputed,
     topics,
     people: shownPeople,
@@ -55,22 +57,22 @@ async function contextCounts(reader: Reader): Promise<Partial<Record<ContextKind
   return Object.fromEntries(rows.map(({ kind, all }) => [kind, all]));
 }
 
-/** Returns the newest by date of the latest imported works. */
-async function latestWorks(reader: Reader): Promise<WorkView[]> {
+/** Returns the newest works by their date; a date in the future can only be an error in the data, or an announcement. */
+async function newestWorks(reader: Reader): Promise<WorkView[]> {
+  const { key, date, isVolume } = works;
+  const today = now().toISOString().slice(0, 10);
   const rows = await reader
-    .select({ key: works.key, date: works.date, year: works.year })
+    .select({ key, isVolume })
     .from(works)
-    .where(eq(works.isVolume, false))
-    .orderBy(desc(works.key))
-    .limit(maxLatestRead);
-  const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
-  const latest: WorkView[] = [];
+    .where(lte(date, today))
+    .orderBy(desc(date), desc(key))
+    .limit(maxNewestRead);
+  const keys = keysOf(rows.filter((row) => !row.isVolume));
+  const newest: WorkView[] = [];
   // Few works are hidden, so the first batch usually suffices.
-  for (let start = 0; start < byDate.length && latest.length < maxWorks; start += maxWorks) {
-    const keys = byDate.slice(start, start + maxWorks).map(({ key }) => key);
-    latest.push(...(await worksByKey(reader, keys, null)).filter(({ unseen }) => !unseen));
-  }
-  return latest.slice(0, maxWorks);
+  for (let start = 0; start < keys.length && newest.length < maxWorks; start += maxWorks)
+    newest.push(...(await worksByKey(reader, keys.slice(start, start + maxWorks), null)).filter(({ unseen }) => !unseen));
+  return newest.slice(0, maxWorks);
 }
 
 /** Returns the latest imported work on whose date or year its sources disagree. */
@@ -130,21 +132,28 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
   return Map.groupBy(rows, (row) => row.authorKey);
 }
 
-/** Returns the claimed profile with most works; without any, the profile with most works. */
-async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
-  const { slug, worksCount, sortName } = authors;
-  const isPerson = and(listedRecord(), eq(authors.kind, 'person'));
+/**
+ * Returns the profile that the operator has chosen; otherwise a claimed one without open questions, those with an affiliation first, and then
+ * the one with most works. Nobody is shown as an example who has not claimed their profile.
+ */
+async function featuredProfile(reader: Reader, example: string | null): Promise<ProfileSummary | null> {
+  const slug = example ?? (await claimedExample(reader));
+  const found = slug === null ? null : await findAuthor(reader, slug);
+  if (found?.kind === 'here') return profileSummary(reader, found.author);
+  return example === null ? null : featuredProfile(reader, null);
+}
+
+async function claimedExample(reader: Reader): Promise<string | null> {
+  const { slug, worksCount, sortName, flags, affiliation } = authors;
   // A literal, so that both engines use the partial index authors_claimed. Few records are claimed, so the query starts with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
-  const [topClaimed] = await reader
+  const isExample = and(listedRecord(), eq(authors.kind, 'person'), sql`cast(${flags} as text) = '[]'`);
+  const [row] = await reader
     .select({ slug })
     .from(claimed)
     .crossJoin(authors)
-    .where(and(eq(authors.key, claimed.key), isPerson))
-    .orderBy(desc(worksCount), asc(sortName))
+    .where(and(eq(authors.key, claimed.key), isExample))
+    .orderBy(desc(isNotNull(affiliation)), desc(worksCount), asc(sortName))
     .limit(1);
-  const topProfile = () => reader.select({ slug }).from(authors).where(isPerson).orderBy(desc(worksCount), asc(sortName)).limit(1);
-  const featured = topClaimed ?? (await topProfile())[0];
-  const author = featured && (await findAuthor(reader, featured.slug));
-  return author?.kind === 'here' ? profileSummary(reader, author.author) : null;
+  return row?.slug ?? null;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `works_date` ON `works` (`date`,`key`);
