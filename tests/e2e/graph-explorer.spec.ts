@@ -82,6 +82,11 @@ test('by mouse: who connects two people, through which works, and what they shar
   const savedPng = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Picture as PNG' }).click();
   expect((await savedPng).suggestedFilename()).toBe('graph-author-yunquan-zhang.png');
+  const savedData = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'GraphML' }).click();
+  const data = readFileSync(await (await savedData).path(), 'utf8');
+  const rows = await page.getByRole('table').locator('caption').textContent();
+  expect(`${data.match(/<node /g)?.length} nodes in this picture`).toBe(rows);
   expect(errors).toEqual([]);
 });
 

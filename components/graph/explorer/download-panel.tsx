@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { formatGraphQuery, type GraphQuery } from '#lib/catalog/graph/model/query.ts';
+import type { GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
+import type { GraphQuery } from '#lib/catalog/graph/model/query.ts';
+import { graphEmbed, graphFiles } from '#lib/portal/pages/model/graph-files.ts';
 
 interface Props {
   query: GraphQuery;
-  /** The files that the server offers, as its part of the page names them. */
-  files: readonly { name: string; path: string }[];
+  /** What is shown now. */
+  slice: GraphSlice;
   /** Draws the picture as it is now. */
   drawSvg: () => string;
-  fileName: string;
 }
 
 const svgType = 'image/svg+xml';
@@ -30,47 +31,48 @@ async function toPng(svg: string): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: picture.naturalWidth * pngScale, height: picture.naturalHeight * pngScale });
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas has no picture.'))), 'image/png');
+  });
 }
 
-/** Files for papers, slides and other tools: the picture as it is now, and the data of the server. */
-export function DownloadPanel({ query, files, drawSvg, fileName }: Props) {
+/** Files for papers, slides and other tools: of what is shown now, with what was expanded and without what was hidden. */
+export function DownloadPanel({ query, slice, drawSvg }: Props) {
   const [hasFailed, setFailed] = useState(false);
+  const name = `graph-${query.from.replace(':', '-')}`;
+  const button = (label: string, onClick: () => void) => (
+    <Button key={label} type="button" className="min-h-9! px-3!" onClick={onClick}>
+      {label}
+    </Button>
+  );
   return (
     <div className="grid gap-3 text-sm">
-      <p className="text-soft text-xs">The picture as it is now, with what you pinned, hid and expanded:</p>
+      <p className="text-soft text-xs">The picture as it is now:</p>
       <div className="flex flex-wrap gap-2">
-        <Button type="button" className="min-h-9!" onClick={() => save(new Blob([drawSvg()], { type: svgType }), `${fileName}.svg`)}>
-          Picture as SVG
-        </Button>
-        <Button
-          type="button"
-          className="min-h-9!"
-          onClick={() =>
-            toPng(drawSvg()).then(
-              (png) => save(png, `${fileName}.png`),
-              () => setFailed(true),
-            )
-          }
-        >
-          Picture as PNG
-        </Button>
+        {button('Picture as SVG', () => save(new Blob([drawSvg()], { type: svgType }), `${name}.svg`))}
+        {button('Picture as PNG', () => {
+          toPng(drawSvg()).then(
+            (png) => save(png, `${name}.png`),
+            () => setFailed(true),
+          );
+        })}
       </div>
       {hasFailed && <p role="alert">This browser cannot make the PNG. Download the SVG.</p>}
-      {files.length > 0 && (
-        <>
-          <p className="text-soft text-xs">The data under these filters:</p>
-          <ul className="flex flex-wrap gap-x-4 gap-y-1">
-            {files.map(({ name, path }) => (
-              <li key={path}>
-                <a href={`${path}${formatGraphQuery(query)}`} download className="inline-block leading-6">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="text-soft text-xs">Its nodes and links:</p>
+      <div className="flex flex-wrap gap-2">
+        {Object.entries(graphFiles).map(([file, { label, type, write }]) =>
+          button(label, () => save(new Blob([write(slice, window.location.origin)], { type }), `${name}-${file}`)),
+        )}
+      </div>
+      <label className="text-soft text-xs">
+        Show it on your page, as the server draws it
+        <textarea
+          readOnly
+          rows={3}
+          value={graphEmbed(query, slice.start.label, window.location.origin)}
+          className="small-field font-mono"
+        />
+      </label>
     </div>
   );
 }

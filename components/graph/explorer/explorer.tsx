@@ -292,7 +292,15 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
             />
           </Panel>
           <Panel title="Path" isOpen={path !== null}>
-            <PathPanel state={state} nodes={graph.nodes} nameOf={nameOf} found={foundPaths} onFound={onFound} onAct={perform} />
+            <PathPanel
+              state={state}
+              nodes={graph.nodes}
+              nameOf={nameOf}
+              found={foundPaths}
+              isLoading={isLoading}
+              onFound={onFound}
+              onAct={perform}
+            />
           </Panel>
           <Panel title="Compare" isOpen={comparison !== null}>
             <ComparisonPanel
@@ -308,9 +316,11 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
           <Panel title="Groups" isOpen={bridge !== null}>
             <GroupsPanel groups={groupNames} bridge={bridge} bridges={bridges} onAct={perform} />
           </Panel>
-          <Panel title="Download" isOpen={false}>
-            <DownloadPanel query={query} files={filesOf(serverPart)} drawSvg={drawSvg} fileName={`graph-${query.from.replace(':', '-')}`} />
-          </Panel>
+          {loaded && (
+            <Panel title="Download" isOpen={false}>
+              <DownloadPanel query={query} slice={{ ...loaded.start, ...graph }} drawSvg={drawSvg} />
+            </Panel>
+          )}
         </div>
       </div>
       <ShownTable
@@ -359,13 +369,6 @@ function Panel({ title, isOpen, children }: { title: string; isOpen: boolean; ch
     </details>
   );
 }
-
-/** The files that the server offers. */
-const filesOf = (part: HTMLElement) =>
-  [...part.querySelectorAll<HTMLAnchorElement>('a[href^="/graph/slice."]')].map(({ textContent, pathname }) => ({
-    name: textContent,
-    path: pathname,
-  }));
 
 interface HoverCardProps {
   node: GraphNode | undefined;

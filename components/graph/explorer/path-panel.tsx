@@ -13,13 +13,14 @@ interface Props {
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
   found: GraphPaths | null;
+  isLoading: boolean;
   /** A node was found, which may not be in the picture yet. */
   onFound: (node: NamedNode) => void;
   onAct: (action: Action) => void;
 }
 
 /** The shortest paths between two nodes, step by step with the evidence of each link. */
-export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props) {
+export function PathPanel({ state, nodes, nameOf, found, isLoading, onFound, onAct }: Props) {
   const { path, query } = state;
   const from = path?.from ?? state.selected ?? query.from;
   const choices = found?.paths ?? [];
@@ -36,6 +37,7 @@ export function PathPanel({ state, nodes, nameOf, found, onFound, onAct }: Props
           onAct({ do: 'find path', from, to: node.id });
         }}
       />
+      {path && !found && !isLoading && <p className="text-sm">The path could not be found, because an end no longer exists.</p>}
       {path && found && !chosen && (
         <p className="text-sm">
           {found.searchedAll

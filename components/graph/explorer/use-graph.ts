@@ -47,12 +47,12 @@ export function useGraph(state: ExplorerState) {
     setLoading(true);
     const addresses = JSON.parse(wanted) as Wanted;
     const load = async () => {
+      // A node that no longer exists takes nothing else with it.
       const [start, allYears, paths, both, ...further] = await Promise.all([
         requestSlice(addresses.slices[0] ?? ''),
         requestSlice(addresses.years),
-        addresses.path ? requestPaths(addresses.path) : null,
-        addresses.shared ? requestShared(addresses.shared) : null,
-        // A node that no longer exists takes nothing else with it.
+        addresses.path ? requestPaths(addresses.path).catch(() => null) : null,
+        addresses.shared ? requestShared(addresses.shared).catch(() => null) : null,
         ...addresses.slices.slice(1).map((address) => requestSlice(address).catch(() => null)),
       ]);
       const common = (both ?? []).flatMap(({ nodes }) => nodes).map(({ node, links }) => ({ nodes: [node], links: [...links] }));
