@@ -12,6 +12,7 @@ import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './iden
 import { benchImport } from './import.ts';
 import { benchNames } from './names.ts';
 import { benchExplorer } from './network/explorer.ts';
+import { benchGraph } from './network/graph.ts';
 import { benchNetwork } from './network.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchPages } from './pages.ts';
@@ -54,7 +55,10 @@ const parts: Record<string, () => unknown> = {
   follows: benchFollows,
   scale: benchScale,
   network: () => benchNetwork(corpus),
-  graph: benchExplorer,
+  graph: async () => {
+    if (set.database) await benchGraph(set.database);
+    await benchExplorer();
+  },
   weight: benchPageWeight,
   start: benchStart,
   feed: () => benchFeed({ small: set.small }),
@@ -78,6 +82,9 @@ const help = `npm run bench -- [part …] [--small]
 npm run bench -- identity --gold <folder>
   Judges the shipped weights of the namesake method, as they are, on every gold set in the folder. It learns nothing and needs no other file.
   Names that the weights were learnt from (${gold}) score higher than new ones.
+
+npm run bench -- graph --database <file>
+  Measures slices and paths in a SQLite database that has imported the ACL Anthology, then the explorer in Chromium. Without it, only the latter.
 
 npm run bench -- queue --database <file>
   Measures the queue of doubts in a SQLite database that has imported the ACL Anthology. Without it, the part imports the Anthology first.

@@ -1,90 +1,175 @@
 import Database from 'better-sqlite3';
-import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
+import Graph from 'graphology';
+import { bidirectional } from 'graphology-shortest-path/unweighted.js';
+import { layoutSlice, pageSize } from '#components/graph/slice-layout.ts';
+import { type NodeId, nodeId, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
+import { adjacencyOf } from '#lib/catalog/graph/queries/adjacency.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
-import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
+import { type FoundNode, findNode } from '#lib/catalog/graph/queries/nodes.ts';
+import { findPaths } from '#lib/catalog/graph/queries/paths.ts';
 import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
 import { report } from '../targets.ts';
 import { type BenchRequest, keepAliveAgent, sendRequest } from './client.ts';
 
 const rounds = 3;
-const queryOf = (slug: string): GraphQuery => ({ ...graphQueryOf(nodeId('author', slug)), kinds: ['author'], steps: 2 });
+const pairsCompared = 1_000;
 
 interface Centre {
+  id: NodeId;
   key: number;
-  slug: string;
 }
 
-/** Returns 200 pseudo-random authors with co-authors, and the 50 authors with the most co-authors. */
-export function centresOf(path: string): Record<'200 at random' | '50 best connected', Centre[]> {
+/** Returns 200 pseudo-random people with co-authors, and the hubs: the 50 best connected people, and the 20 largest contexts. */
+function centresOf(path: string): Record<'200 at random' | '70 hubs', Centre[]> {
   const database = new Database(path, { readonly: true });
-  const ends = 'select author_key as key from coauthor_edges union all select coauthor_key from coauthor_edges';
-  const from = `from (select key, count(*) as edges from (${ends}) group by key) e join authors a on a.key = e.key
-    where a.visibility = 'visible' and a.kind = 'person' and a.merged_into is null`;
-  const centres = {
-    '200 at random': database.prepare(`select a.key, a.slug ${from} order by (a.key * 48271) % 2147483647 limit 200`).all() as Centre[],
-    '50 best connected': database.prepare(`select a.key, a.slug ${from} order by e.edges desc, a.key limit 50`).all() as Centre[],
-  };
+  const people = (order: string, limit: number) =>
+    (
+      database
+        .prepare(`select key, slug from authors where visibility = 'visible' and kind = 'person' and merged_into is null
+          and coauthors_count > 0 order by ${order}, key limit ${limit}`)
+        .all() as { key: number; slug: string }[]
+    ).map(({ key, slug }): Centre => ({ key, id: nodeId('author', slug) }));
+  const contexts = database.prepare('select key, kind, slug from contexts order by works_count desc, key limit 20').all() as {
+    key: number;
+    kind: 'topic' | 'venue' | 'institution';
+    slug: string;
+  }[];
+  const hubs = [...people('coauthors_count desc', 50), ...contexts.map(({ key, kind, slug }) => ({ key, id: nodeId(kind, slug) }))];
+  const centres = { '200 at random': people('(key * 48271) % 2147483647', 200), '70 hubs': hubs };
   database.close();
   return centres;
 }
 
-/** Baseline for two steps: a self-join of authorships, from the 40 strongest co-authors to all their co-authors. */
-const selfJoin = `with near as (
-    select b.author_key as key, count(*) as works from authorships a
-    join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key
-    where a.author_key = ? and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key order by works desc limit 40)
-  select n.key as near, c.author_key as far, count(*) as works, min(w.year) as first, max(w.year) as last from near n
-  join authorships a on a.author_key = n.key and a.state <> 'not_mine'
-  join authorships c on c.work_key = a.work_key and c.author_key <> a.author_key and c.state <> 'not_mine'
-  join works w on w.key = a.work_key group by n.key, c.author_key`;
+/** Baseline: the strongest co-authors, newest works and topics of a person from the tables of works alone. */
+const plainStatements = [
+  `select b.author_key as key, count(*) as works, min(w.year) as first, max(w.year) as last from authorships a
+    join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key join works w on w.key = a.work_key
+    where a.author_key = ? and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key order by works desc limit 60`,
+  `select w.key, w.title, w.year from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.year desc limit 40`,
+  `select c.context_key as key, count(*) as works from authorships a join work_contexts c on c.work_key = a.work_key
+    where a.author_key = ? group by c.context_key order by works desc limit 40`,
+];
 
 async function measureCentres(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Figures> {
   for (const centre of centres.slice(0, 20)) await work(centre);
-  const timesBySlug = new Map(centres.map(({ slug }): [string, number[]] => [slug, []]));
+  const timesById = new Map(centres.map(({ id }): [string, number[]] => [id, []]));
   for (let round = 0; round < times; round += 1) {
     for (const centre of centres) {
       const startedAt = performance.now();
       await work(centre);
-      timesBySlug.get(centre.slug)?.push(performance.now() - startedAt);
+      timesById.get(centre.id)?.push(performance.now() - startedAt);
     }
   }
-  return figuresOf([...timesBySlug]);
+  return figuresOf([...timesById]);
 }
 
 const line = (name: string, { p50, p99, p99AllRounds, slowest }: Figures): string =>
-  `  ${name.padEnd(34)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (all rounds ${p99AllRounds.toFixed(2)})   slowest: ${slowest}`;
+  `  ${name.padEnd(38)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (all rounds ${p99AllRounds.toFixed(2)})   slowest: ${slowest}`;
 
-async function slice(reader: Reader, { slug }: Centre): Promise<string> {
-  const query = queryOf(slug);
-  const start = await findNode(reader, query.from);
-  if (start === null || 'redirect' in start) throw new Error(`There is no ${query.from}.`);
-  return JSON.stringify({ query, ...(await graphSlice(reader, start, query)) });
+const queryOf = (from: NodeId, steps: 1 | 2): GraphQuery => ({ ...graphQueryOf(from), kinds: [...nodeKinds], steps });
+
+async function nodeOf(reader: Reader, id: NodeId): Promise<FoundNode> {
+  const found = await findNode(reader, id);
+  if (found === null || 'redirect' in found) throw new Error(`There is no ${id}.`);
+  return found;
 }
 
-/** Measures slices in this process, over HTTP without a page cache, and as a self-join. */
-export async function benchGraph(path: string, url: string): Promise<void> {
-  console.log('graph slice of two steps as JSON');
+async function sliceOf(reader: Reader, query: GraphQuery) {
+  return graphSlice(reader, await nodeOf(reader, query.from), query);
+}
+
+/**
+ * Measures slices of all kinds in this process and beside plain SQL; over HTTP without a page cache, if there is a server; layouts; and
+ * paths, whose lengths are compared with those of graphology.
+ */
+export async function benchGraph(path: string, url?: string): Promise<void> {
   const store = openStore(`file:${path}`);
+  const { reader } = store;
   try {
-    for (const [who, centres] of Object.entries(centresOf(path))) {
-      const ours = await measureCentres(centres, rounds, (centre) => slice(store.reader, centre));
-      console.log(line(`${who}, in the server`, ours));
-      report(who === '200 at random' ? 'graph slice at random, p99 ms' : 'graph slice of the best connected, p99 ms', ours.p99);
-      // A new agent each time: the server closes connections that are idle during other measurements.
-      const agent = keepAliveAgent(1);
-      const requestFor = (centre: Centre): BenchRequest => ({ url: `${url}/graph/slice.json${formatGraphQuery(queryOf(centre.slug))}` });
-      const http = await measureCentres(centres, rounds, async (centre) => {
-        const { status } = await sendRequest(agent, requestFor(centre));
-        if (status !== 200) throw new Error(`${status} for ${requestFor(centre).url}`);
+    for (const [name, centres] of Object.entries(centresOf(path))) {
+      const target = name === '200 at random' ? ('graph slice at random, p99 ms' as const) : ('graph slice of hubs, p99 ms' as const);
+      console.log(`graph slices of all kinds as JSON, ${name}`);
+      for (const steps of [1, 2] as const) {
+        const ours = await measureCentres(centres, rounds, async ({ id }) => JSON.stringify(await sliceOf(reader, queryOf(id, steps))));
+        console.log(line(`${steps === 1 ? 'one step' : 'two steps'}, in the server`, ours));
+        if (steps === 1) report(target, ours.p99);
+      }
+      if (url) await measureHttp(centres, url);
+      const people = centres.filter(({ id }) => id.startsWith('author:'));
+      const plain = await measureCentres(people, 1, async ({ key }) => {
+        for (const statement of plainStatements) JSON.stringify(await reader.query(statement, [], [key]));
       });
-      agent.destroy();
-      console.log(line('  through HTTP, made again', http));
-      const plain = await measureCentres(centres, 1, async ({ key }) => JSON.stringify(await store.reader.query(selfJoin, [], [key])));
-      console.log(`${line('  self-join on authorships', plain)}; ours is ${(ours.p99 / plain.p99).toFixed(3)} of it`);
+      console.log(line('plain SQL on works, nodes only', plain));
+      const slices = new Map(await Promise.all(centres.map(async ({ id }) => [id, await sliceOf(reader, queryOf(id, 1))] as const)));
+      const layout = await measureCentres(centres, 1, async ({ id }) => {
+        const slice = slices.get(id);
+        return slice && layoutSlice(slice, pageSize);
+      });
+      console.log(line('layout of the picture', layout));
     }
+    await benchPaths(reader, path);
   } finally {
     await store.close();
   }
+}
+
+async function measureHttp(centres: readonly Centre[], url: string): Promise<void> {
+  // A new agent each time: the server closes connections that are idle during other measurements.
+  const agent = keepAliveAgent(1);
+  const requestFor = ({ id }: Centre): BenchRequest => ({ url: `${url}/graph/slice.json${formatGraphQuery(queryOf(id, 1))}` });
+  const http = await measureCentres(centres, rounds, async (centre) => {
+    const { status } = await sendRequest(agent, requestFor(centre));
+    if (status !== 200) throw new Error(`${status} for ${requestFor(centre).url}`);
+  });
+  agent.destroy();
+  console.log(line('one step, through HTTP, made again', http));
+}
+
+async function benchPaths(reader: Reader, path: string): Promise<void> {
+  const memoryBefore = process.memoryUsage().rss;
+  const startedAt = performance.now();
+  const adjacency = await adjacencyOf(reader);
+  const megabytes = (adjacency.offsets.byteLength + adjacency.targets.byteLength + adjacency.works.byteLength) / 1e6;
+  const grown = (process.memoryUsage().rss - memoryBefore) / 1e6;
+  console.log(`paths: copy of ${adjacency.targets.length / 2} links made in ${(performance.now() - startedAt).toFixed(0)} ms`);
+  console.log(`  ${megabytes.toFixed(1)} MB in arrays; the process grew by ${grown.toFixed(0)} MB, garbage included`);
+  report('memory of the links of all people, MB', megabytes);
+  const database = new Database(path, { readonly: true });
+  const people = database
+    .prepare(`select key, slug from authors where visibility = 'visible' and kind = 'person' and merged_into is null
+      and coauthors_count > 0 order by (key * 48271) % 2147483647 limit ?`)
+    .all(pairsCompared + 1) as { key: number; slug: string }[];
+  const graph = new Graph({ type: 'undirected' });
+  const edges = database.prepare(`select e.author_key as one, e.coauthor_key as other from coauthor_edges e
+    join authors a on a.key = e.author_key join authors b on b.key = e.coauthor_key where a.visibility = 'visible' and b.visibility = 'visible'
+    and a.kind = 'person' and b.kind = 'person' and a.merged_into is null and b.merged_into is null`);
+  for (const { one, other } of edges.all() as { one: number; other: number }[]) graph.mergeEdge(one, other);
+  database.close();
+  const times: number[] = [];
+  const lengths = new Map<number, number>();
+  let differing = 0;
+  for (const [at, one] of people.slice(0, -1).entries()) {
+    const other = people[(at + 501) % people.length] ?? one;
+    const [from, to] = [await nodeOf(reader, nodeId('author', one.slug)), await nodeOf(reader, nodeId('author', other.slug))];
+    const begun = performance.now();
+    const { paths } = await findPaths(reader, from, to, [...nodeKinds]);
+    times.push(performance.now() - begun);
+    const expected = bidirectional(graph, one.key, other.key);
+    const found = paths[0]?.links.length ?? 0;
+    lengths.set(found, (lengths.get(found) ?? 0) + 1);
+    if (found !== (expected && expected.length <= 7 ? expected.length - 1 : 0)) differing += 1;
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  console.log(`  ${times.length} pairs: p50 ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms, with the works of each link`);
+  console.log(
+    `  links on a path: ${[...lengths]
+      .sort(([a], [b]) => a - b)
+      .map(([length, count]) => `${length || 'none'}: ${count}`)
+      .join(', ')}`,
+  );
+  report('path over up to six links, p99 ms', at(0.99));
+  report('paths as long as those of graphology, %', (100 * (times.length - differing)) / times.length);
 }

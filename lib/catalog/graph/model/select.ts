@@ -32,7 +32,8 @@ export function selectLinks(
 ): GraphLink[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const stepsOf = (id: NodeId) => byId.get(id)?.steps ?? 2;
-  const isOfStart = ({ from, to }: GraphLink) => stepsOf(from) === 0 || stepsOf(to) === 0;
+  const start = nodes.find(({ steps }) => steps === 0)?.id;
+  const isOfStart = ({ from, to }: GraphLink) => from === start || to === start;
   const sorted = links
     .filter(({ from, to }) => byId.has(from) && byId.has(to) && stepsOf(from) + stepsOf(to) < 4)
     .toSorted(

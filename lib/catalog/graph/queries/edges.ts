@@ -103,14 +103,18 @@ const selectEdges = (reader: Reader) =>
 
 /** Returns the keys of the works that two authors share, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
+  return (await reader.prepared(selectSharedWorks, { authorKey, otherKey, limit })).map(({ workKey }) => workKey);
+}
+
+const selectSharedWorks = (reader: Reader) => {
   const isListed = ne(authorships.state, 'not_mine');
-  const isOwnListed = and(eq(authorships.authorKey, authorKey), isListed);
+  const isOwnListed = and(eq(authorships.authorKey, sql.placeholder('authorKey')), isListed);
   const ownWorks = reader.select({ workKey: authorships.workKey }).from(authorships).where(isOwnListed);
-  const rows = await reader
+  return reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, otherKey), isListed, inArray(authorships.workKey, ownWorks)))
+    .where(and(eq(authorships.authorKey, sql.placeholder('otherKey')), isListed, inArray(authorships.workKey, ownWorks)))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
-    .limit(limit);
-  return rows.map(({ workKey }) => workKey);
-}
+    .limit(sql.placeholder('limit'))
+    .prepare();
+};
