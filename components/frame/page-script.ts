@@ -1,5 +1,6 @@
 /** The script of pages that work without one; built by `lib/runtime/server/processes/browser-scripts.ts`. */
 import '#components/search/search-box.ts';
+import '#components/search/search-keys.ts';
 import '#components/site/menu-script.ts';
 import '#components/follows/follow-script.ts';
 import '#components/saved-works/save-script.ts';

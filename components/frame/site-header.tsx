@@ -49,6 +49,7 @@ function SearchForm() {
         </label>
         <input
           id="site-search"
+          aria-keyshortcuts="/ Control+K Meta+K"
           type="search"
           name="q"
           placeholder="Search people, topics and works"

@@ -91,3 +91,17 @@ test('an owner ends a listing and renews it, and pages of a topic say who is ope
   await page.getByRole('link', { name: /people? here (is|are) open to/ }).click();
   await expect(page).toHaveURL(/\/collaborate\?topic=/);
 });
+
+test('"/" and Ctrl+K lead to the search, and "/" can be typed', async ({ page }) => {
+  await page.goto('/topics');
+  await page.keyboard.press('/');
+  const search = page.locator('#site-search');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('a/b');
+  await expect(search).toHaveValue('a/b');
+  await page.getByRole('link', { name: 'Venues' }).first().focus();
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+});
