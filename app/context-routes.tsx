@@ -103,7 +103,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             next={context.nextPeople && pagedUrl(path, { ...requested, people: context.nextPeople }, 'people')}
           />
         </div>
-        <ContextAside kind={kind} data={data} open={open} />
+        {await ContextAside({ kind, data, open })}
       </div>
     </Page>
   );
@@ -145,6 +145,7 @@ interface ContextAsideProps {
   open: OpenPeople;
 }
 
+/** Called as a function: a page that is rendered without the framework has no asynchronous components below it. */
 async function ContextAside({ kind, data: { context, requested, path }, open }: ContextAsideProps) {
   const around = await loadRecordSlice(nodeId(kind, context.slug));
   return (
