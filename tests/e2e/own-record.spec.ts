@@ -80,6 +80,8 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   }
   await tabTo(page, 'Your name, as you want it shown');
   await page.keyboard.type('Vera Q. Quill');
+  // The family name stays that of the sources.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Reader in feathers');
   await page.keyboard.press('Tab');
