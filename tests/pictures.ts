@@ -12,7 +12,7 @@ const timeoutMs = 120_000;
 const pictures = {
   home: '/',
   profile: '/authors/mara-lindqvist',
-  graph: '/graph/yunquan-zhang',
+  graph: '/graph?from=author:yunquan-zhang',
   invitation: '/invite/mara-lindqvist',
 } as const;
 

@@ -109,7 +109,7 @@ function InCommon({ slug, name, closeness: { works, common } }: { slug: string; 
   if (common.length === 0)
     return (
       <>
-        No co-author in common. <a href={`/graph/${slug}`}>Graph around {name}</a>
+        No co-author in common. <a href={`/graph?from=author:${slug}`}>Graph around {name}</a>
       </>
     );
   return (

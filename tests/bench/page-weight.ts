@@ -12,7 +12,7 @@ const pages = [
   '/authors/mara-lindqvist',
   '/authors/mara-lindqvist/trust',
   '/topics/machine-learning',
-  '/graph/yunquan-zhang',
+  '/graph?from=author:yunquan-zhang',
   '/search?q=zhang',
   '/methods',
   '/authors',

@@ -146,7 +146,12 @@ test('a phone shows the current tab, also if the browser does not know scroll-in
 
 test('fields have a text size of at least 16 px on a phone, because iOS zooms into smaller ones', async ({ browser }) => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })).newPage();
-  for (const path of ['/graph/yunquan-zhang', '/authors/yunquan-zhang', '/authors/mara-lindqvist/cv', '/search?q=learning&kind=works']) {
+  for (const path of [
+    '/graph?from=author:yunquan-zhang',
+    '/authors/yunquan-zhang',
+    '/authors/mara-lindqvist/cv',
+    '/search?q=learning&kind=works',
+  ]) {
     await page.goto(path);
     const sizes = await page
       .locator('input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea')

@@ -93,7 +93,7 @@ function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof loadEdgeData
 }
 
 const GraphLink = ({ person: { slug, name } }: { person: { slug: string; name: string } }) => (
-  <a href={`/graph/${slug}`} aria-label={`Graph around ${name}`}>
+  <a href={`/graph?from=author:${slug}`} aria-label={`Graph around ${name}`}>
     Graph
   </a>
 );
