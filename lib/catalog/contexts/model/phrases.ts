@@ -59,11 +59,13 @@ const foldedWords = new Map<string, FoldedWord>();
 function foldWord(written: string): FoldedWord {
   const cached = foldedWords.get(written);
   if (cached) return cached;
-  const folded = tokenize(written).join('');
+  // A copy: a word that is cut out of a file would keep the text around it in memory.
+  const copy = [...written].join('');
+  const folded = tokenize(copy).join('');
   const word = toComparedWord(toSingular(folded));
   if (foldedWords.size >= maxCachedWords) foldedWords.clear();
   const foldedWord = { word, edge: isEdge(folded, word) };
-  foldedWords.set(written, foldedWord);
+  foldedWords.set(copy, foldedWord);
   return foldedWord;
 }
 
