@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { graphShape } from '#lib/catalog/graph/model/caps.ts';
 import { type GraphSlice, type NodeId, nodeId, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
+import { sharedNodes } from '#lib/catalog/graph/queries/comparison.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { findPaths } from '#lib/catalog/graph/queries/paths.ts';
@@ -184,4 +185,28 @@ test('a path leads over joint works to people and to every other kind of node, a
   expect((await pathOf(personId(3), workIds[8] ?? personId(0))).map(({ nodes }) => nodes)).toEqual(['Dan – Cid – Ada – Work 8']);
   expect((await pathOf(contextIds[2] ?? personId(0), personId(3)))[0]?.nodes).toBe('Institute – Dan');
   expect(await pathOf(personId(1), personId(3))).toEqual([]);
+});
+
+test('a comparison names what two nodes are both linked with, and nobody who is hidden', async () => {
+  const compare = async (one: NodeId, other: NodeId) => {
+    const { reader } = database.store;
+    const [first, second] = [await findNode(reader, one), await findNode(reader, other)];
+    if (!first || !second || 'redirect' in first || 'redirect' in second) throw new Error('Both are here.');
+    const shared = await sharedNodes(reader, first, second, { ...graphQueryOf(one), kinds: [...nodeKinds] });
+    return shared.flatMap(({ nodes }) => nodes.map(({ node }) => node.label)).sort();
+  };
+  await arrange(names.map(() => 'visible'));
+  expect(await compare(personId(0), personId(1))).toEqual(['Cid', 'Institute', 'Meeting', 'Parsing', 'Work 0', 'Work 1']);
+  const [topic = personId(0), , institution = personId(0)] = contextIds;
+  expect(await compare(topic, institution)).toEqual(
+    ['Ada', 'Ben', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Work 0', 'Work 3', 'Work 6', 'Work 9'].sort(),
+  );
+  await arrange(
+    names.map((name) => (name === 'Cid' ? 'suppressed' : name === 'Dan' ? 'unlisted' : name === 'Hal' ? 'search_only' : 'visible')),
+  );
+  expect(await compare(personId(0), personId(1))).not.toContain('Cid');
+  const labels = await compare(topic, institution);
+  for (const hidden of ['Dan', 'Hal']) expect(labels).not.toContain(hidden);
+  await arrange(names.map((name) => (name === 'Ben' ? 'hides co-authors' : 'visible')));
+  expect(await compare(personId(0), personId(1))).toEqual(['Institute', 'Meeting', 'Parsing', 'Work 0', 'Work 1']);
 });
