@@ -27,6 +27,10 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
 /** Whether a path is the page of a pair that is skipped. There is one for each edge of each graph; those of one person represent all. */
 const isSkippedPairPage = (path: string): boolean => /^\/graph\/(?!yunquan-zhang\/)[^/]+\/(?!slice\.json)/.test(path);
 
+/** Whether an address is a file of a slice that is skipped: each record has nine. Those of one person represent all. */
+const isSkippedSlice = ({ pathname, search }: URL): boolean =>
+  /^\/graph\/[\w-]+\.\w+$/.test(pathname) && search !== '?from=author:yunquan-zhang';
+
 /** Returns the links of a page, feed or sitemap to this site, except those with several parameters, whose number is unlimited. */
 function findLinks(text: string, base: string): string[] {
   const found = [...text.matchAll(/(?:href|src|action)="([^"#]+)|<loc>([^<]+)|"(?:url|home_page_url|feed_url|next_url)":\s*"([^"]+)"/g)];
@@ -35,7 +39,9 @@ function findLinks(text: string, base: string): string[] {
     if (!URL.canParse(address, base)) return [];
     const url = new URL(address, base);
     const isOurs = url.origin === new URL(base).origin && !/^\/(_next|outbox|sign-out|api)/.test(url.pathname);
-    return isOurs && !isSkippedPairPage(url.pathname) && [...url.searchParams].length <= 1 ? [url.pathname + url.search] : [];
+    return isOurs && !isSkippedPairPage(url.pathname) && !isSkippedSlice(url) && [...url.searchParams].length <= 1
+      ? [url.pathname + url.search]
+      : [];
   });
 }
 

@@ -38,8 +38,9 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     )
     .join('')}</sitemapindex>\n`;
 
-/** Paths that are not part of the public record, or show the viewer's own state. */
-const disallowedPaths = '/api/ /claim/ /invitations/ /invite/ /me$ /me/ /outbox /search /sign-in /sign-out /threads/'.split(' ');
+/** Paths that are not part of the public record, show the viewer's own state, or are states of a page, of which each leads to others. */
+const disallowedPaths =
+  '/api/ /claim/ /graph? /graph/slice. /invitations/ /invite/ /me$ /me/ /outbox /search /sign-in /sign-out /threads/'.split(' ');
 
 /** Renders robots.txt. The public record is open to all crawlers. */
 export const robotsText = (base: string): string =>
