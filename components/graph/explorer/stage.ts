@@ -100,6 +100,8 @@ export class Stage {
   #nodes: ReadonlyMap<NodeId, GraphNode> = new Map();
   #links: ReadonlyMap<string, GraphLink> = new Map();
   #newestYear = 0;
+  /** Colours of links by their strength, so that thousands are not mixed one by one. */
+  readonly #shades = new Map<number, string>();
   #strong: Marks['strong'] = null;
   /** The hovered node with its links. */
   #near: NonNullable<Marks['strong']> = nothing;
@@ -232,7 +234,9 @@ export class Stage {
     }
     this.#near = this.#linksAround(this.#hovered);
     this.#look();
-    this.#sigma.setSettings({ hideEdgesOnMove: this.#isLarge && this.#isSoftware });
+    const isHiding = this.#isLarge && this.#isSoftware;
+    // Setting it draws the graph before.
+    if (this.#sigma.getSetting('hideEdgesOnMove') !== isHiding) this.#sigma.setSetting('hideEdgesOnMove', isHiding);
     this.#sigma.setGraph(next);
   }
 
@@ -282,8 +286,11 @@ export class Stage {
     const { card, ink, edge, accent } = this.#theme;
     if (marks?.chosen?.link === key) return { color: toHex(ink), zIndex: 2 };
     if (this.#strong?.links.has(key) || this.#near.links.has(key)) return { color: toHex(accent), zIndex: 1 };
-    const shade = this.#strong ? 0.18 : link ? shadeOf(link, this.#newestYear) : 0.5;
-    return { color: toHex(mix(edge, card, shade * (this.#links.size > denseLinks ? 0.6 : 1))), zIndex: 0 };
+    const shade = (this.#strong ? 0.18 : link ? shadeOf(link, this.#newestYear) : 0.5) * (this.#links.size > denseLinks ? 0.6 : 1);
+    const known = this.#shades.get(shade);
+    const color = known ?? toHex(mix(edge, card, shade));
+    if (known === undefined) this.#shades.set(shade, color);
+    return { color, zIndex: 0 };
   }
 
   #linksAround(id: NodeId | null): NonNullable<Marks['strong']> {
@@ -398,6 +405,7 @@ export class Stage {
   /** Reads the colours again, after the scheme of the page has changed. */
   readColours(): void {
     this.#theme = readTheme(this.#element);
+    this.#shades.clear();
     this.#paint();
   }
 
