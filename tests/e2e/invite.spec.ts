@@ -120,7 +120,7 @@ test('a previewed invitation is still in the form after following a link and goi
 });
 
 /** Opens the menu of a conversation. */
-const openActions = (page: Page) => page.getByRole('main').getByText('More actions').click();
+const openActions = (page: Page) => page.locator('main summary', { hasText: 'More actions' }).click();
 
 test('with script: conditions, a preview, an acceptance, a thread, a collaboration, and its end', async ({ browser }) => {
   const [mara, tomas] = [

@@ -110,7 +110,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByText('Plate 12 first.')).toBeVisible();
     await check();
     const thread = page.url();
-    await mara.getByRole('main').getByText('More actions').click();
+    await mara.locator('main summary', { hasText: 'More actions' }).click();
     await mara.getByText('Block this person').click();
     await mara.getByRole('button', { name: 'Block', exact: true }).click();
     if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();

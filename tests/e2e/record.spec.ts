@@ -109,7 +109,10 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
   const pictures = {
     '/': '/cards/home.png',
     ...Object.fromEntries(
-      ['about', 'methods', 'trust', 'topics', 'venues', 'institutions', 'graph'].map((name) => [`/${name}`, `/cards/${name}.png`]),
+      ['about', 'methods', 'trust', 'topics', 'venues', 'institutions', 'graph', 'collaborate'].map((name) => [
+        `/${name}`,
+        `/cards/${name}.png`,
+      ]),
     ),
     ...{ '/authors': '/cards/people.png', '/trust/log': '/cards/log.png', [topic]: `${topic}/card.png`, [edge]: `${edge}/card.png` },
     ...Object.fromEntries(['/search', '/search?q=lamps+%26+light&kind=works'].map((path) => [path, '/cards/search.png'])),
@@ -119,7 +122,7 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
         '/authors/yunquan-zhang/card.png',
       ]),
     ),
-    ...Object.fromEntries(['graph', 'claim', 'invite'].map((page) => [`/${page}/yunquan-zhang`, '/authors/yunquan-zhang/card.png'])),
+    ...Object.fromEntries(['claim', 'invite'].map((page) => [`/${page}/yunquan-zhang`, '/authors/yunquan-zhang/card.png'])),
     ...{ [`${work}/history`]: `${work}/card.png` },
   };
   const bodies = new Set<string>();

@@ -258,7 +258,7 @@ test('Yunquan mutes Fei, who is not notified', async () => {
     his.url().split('#')[0] ?? '',
   ];
   await his.goto(thread);
-  await his.getByRole('main').getByText('More actions').click();
+  await his.locator('main summary', { hasText: 'More actions' }).click();
   await his.getByText('Block this person', { exact: true }).first().click();
   await his.getByRole('button', { name: 'Block', exact: true }).click();
   await his.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
