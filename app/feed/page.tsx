@@ -41,7 +41,7 @@ export default async function FeedPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, most recently added first." />
-      <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }}>
+      <Confirmation done={done} titles={{ hidden: 'The suggestion is hidden' }}>
         {done === 'hidden' && typeof person === 'string' && (
           <ApiButton path="/api/hidden-suggestions" fields={{ authorId: person, want: 'off' }} back="/feed" label="Undo" />
         )}

@@ -1,9 +1,8 @@
-import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
 import { nameInSentence } from '#components/invitations/invitation-labels.ts';
+import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { capitalize } from '#components/ui/sentence.ts';
-import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
@@ -18,7 +17,7 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
             To do <span className="font-normal text-sm text-soft">{count}</span>
           </h2>
           <ul className="divide-y divide-line">
-            {invitations.map(({ id, state, from, purpose, expiresAt }) => (
+            {invitations.map(({ id, from, purpose, expiresAt }) => (
               <li key={id} className="py-3 first:pt-0 last:pb-0">
                 <a href={`/invitations/${id}`} className="font-medium">
                   {nameInSentence(from.name)} invites you
@@ -26,13 +25,11 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
                 <p className="text-sm text-soft">
                   {capitalize(purposes[purpose])}. Answer by <Day at={expiresAt} />.
                 </p>
-                <AnswerInvitation
-                  invitationId={id}
-                  state={state}
-                  isOpen={isInvitationOpen(state)}
-                  title={`the invitation of ${from.name}`}
-                  from="feed"
-                />
+                <p className="mt-2">
+                  <ButtonLink href={`/invitations/${id}`}>
+                    Read and answer<span className="sr-only"> the invitation of {from.name}</span>
+                  </ButtonLink>
+                </p>
               </li>
             ))}
             {threads.map(({ id, with: other, lastAt }) => (

@@ -15,12 +15,10 @@ interface Props {
   isOpen: boolean;
   /** The invitation that the buttons belong to, for screen readers. */
   title: string;
-  /** Where it is answered: a list still shows an answered invitation, the feed does not. */
-  from: 'feed' | 'list';
 }
 
 /** Accept or decline an open invitation. A decline is confirmed here; other answers are in the text of the notification. */
-export function AnswerInvitation({ invitationId, state, isOpen, title, from }: Props) {
+export function AnswerInvitation({ invitationId, state, isOpen, title }: Props) {
   const [declined, submit] = useActionState(declineInvitationAction, null);
   if (!isOpen) return declined?.ok ? <FocusedRegion className="mt-1 text-sm">Invitation {stateLabels[state]}.</FocusedRegion> : null;
   return (
@@ -38,7 +36,7 @@ export function AnswerInvitation({ invitationId, state, isOpen, title, from }: P
       <form action={submit} className="space-y-3">
         {declined && !declined.ok && <RefusalNotice refusal={declined.refusal} until={declined.until} />}
         <input type="hidden" name="invitationId" value={invitationId} />
-        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="from" value="list" />
         <input type="hidden" name="reason" value="" />
         <Button>
           Decline<span className="sr-only"> {title}</span>

@@ -81,7 +81,6 @@ function NotificationCards({ notifications, invitations }: Props) {
                 state={state}
                 isOpen={isInvitationOpen(state)}
                 title={invitationTitle(notice.title)}
-                from="list"
               />
             )}
           </li>

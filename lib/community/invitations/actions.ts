@@ -81,13 +81,11 @@ export const acceptInvitationAction = redirectingAction(
 );
 
 /**
- * Declines an invitation. The notification list shows the result in place; the feed and the invitation's page redirect and show it at the
- * top.
+ * Declines an invitation. The notification list shows the result in place; the invitation's page redirects and shows it at the top.
  */
 export async function declineInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, declineInput, declineInvitation);
   if (!outcome.ok) return outcome;
-  if (form.get('from') === 'feed') redirectTo('/feed?done=declined');
   if (form.get('from') !== 'list') redirectTo(`/invitations/${String(form.get('invitationId'))}?done=declined`);
   revalidatePath('/notifications');
   return { ok: true };
