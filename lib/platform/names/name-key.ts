@@ -28,8 +28,9 @@ export const sortName = (name: string): string => fold(name).replace(/\s+/g, ' '
 /** Returns the readable part of an author's URL: ASCII, never empty. Only for readability, because ids are random. */
 export const slugBase = (name: string, unnamed = 'author'): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || unnamed;
 
-/** Returns a pattern that matches the slugs of a base: the base, or the base with a number. */
-export const slugPattern = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
+/** Returns true if a slug is a base, or a base with a number. */
+export const isSlugOf = (slug: string, base: string): boolean =>
+  slug === base || (slug.startsWith(`${base}-`) && /^\d+$/.test(slug.slice(base.length + 1)));
 
 /** Returns true if two names differ only in case. */
 export const differsInCaseOnly = (one: string, other: string): boolean =>

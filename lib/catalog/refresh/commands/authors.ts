@@ -20,7 +20,7 @@ import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { nameKey, slugBase, slugPattern } from '#lib/platform/names/name-key.ts';
+import { isSlugOf, nameKey, slugBase } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, affiliationStatementOf, authorFactsOf } from './author-facts.ts';
 import { listSupportedProfiles } from './created-profiles.ts';
 import { noStatements, type OwnerStatements, ownerStatementsOf, resolveShownName } from './owner-statements.ts';
@@ -186,7 +186,7 @@ async function withShownNames(
     const known = knownNames.get(key) ?? [];
     const given = sourceGivenName(row, known, input);
     const isAddressFree = isLinkedToNobody(row);
-    const isAddressOfName = !isAddressFree || slugPattern(slugBase(name)).test(slug);
+    const isAddressOfName = !isAddressFree || isSlugOf(slug, slugBase(name));
     if (stated === null && corrected === null && sourceName === null && given.name === name && isAddressOfName) {
       rowsToShow.push({ ...row, family: partOf(name, statedFamily) ?? given.family });
       continue;

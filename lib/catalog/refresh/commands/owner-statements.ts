@@ -22,7 +22,7 @@ import { authorNames, authorSlugs, authors, ownerStatements } from '#lib/platfor
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader, RowsOf, Writer } from '#lib/platform/db/store.ts';
-import { nameKey, slugBase, slugPattern, sortName } from '#lib/platform/names/name-key.ts';
+import { isSlugOf, nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
 /** The statements of an owner that the record's row shows. */
 export interface OwnerStatements {
@@ -180,7 +180,7 @@ async function keptSlug(
   { given, isListed }: { given: string; isListed: boolean },
 ): Promise<string> {
   if (isListed) return slug;
-  const isKept = (each: string): boolean => each.endsWith(`-${id}`) || slugPattern(slugBase(given)).test(each);
+  const isKept = (each: string): boolean => each.endsWith(`-${id}`) || isSlugOf(each, slugBase(given));
   const ownSlugs = (await rowsOf(tx, authorSlugs, eq(authorSlugs.authorKey, key), asc(authorSlugs.slug))).map((row) => row.slug);
   const kept = isKept(slug) ? slug : ownSlugs.find(isKept);
   if (kept === undefined) return slug;
@@ -194,7 +194,7 @@ async function keptSlug(
 
 /** Whether the address of a record was made of a name that an owner had stated, and that is shown no more. */
 const isStatedAddress = (record: NamedRecord, name: string): boolean =>
-  record.sourceName !== null && name !== record.name && slugPattern(slugBase(record.name)).test(record.slug);
+  record.sourceName !== null && name !== record.name && isSlugOf(record.slug, slugBase(record.name));
 
 /** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function mayShowName(
@@ -228,10 +228,10 @@ async function isNameTaken(reader: Reader, key: number, name: string): Promise<b
 /** Returns a slug of a name: an earlier one of the record, or a new one. */
 async function chooseSlug(tx: Writer, { key, slug }: NamedRecord, name: string): Promise<string> {
   const base = slugBase(name);
-  if (slugPattern(base).test(slug)) return slug;
+  if (isSlugOf(slug, base)) return slug;
   await tx.lock('authors');
   const ownSlugs = await rowsOf(tx, authorSlugs, eq(authorSlugs.authorKey, key), asc(authorSlugs.slug));
-  const earlierSlug = ownSlugs.find((row) => slugPattern(base).test(row.slug));
+  const earlierSlug = ownSlugs.find((row) => isSlugOf(row.slug, base));
   if (earlierSlug) return earlierSlug.slug;
   return addSlug(tx, base, key);
 }

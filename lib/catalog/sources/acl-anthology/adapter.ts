@@ -27,7 +27,20 @@ type Paper = {
   code?: string;
   retraction?: { date: string | undefined };
 };
-type Volume = { id: string; type: string; meta: Fields; venues: string[]; editors: Person[]; isWritten?: true; booktitle?: InlineBuilder };
+type Volume = {
+  id: string;
+  type: string;
+  meta: Fields;
+  venues: string[];
+  editors: Person[];
+  isWritten?: true;
+  booktitle?: InlineBuilder;
+  /** Read once, with the first paper. */
+  shared?: SharedFields;
+  date?: ReturnType<typeof readDates>;
+};
+/** What a volume states for each of its papers. */
+type SharedFields = Partial<ImportedWork> & Pick<ImportedWork, 'type'>;
 
 /**
  * Reads the ACL Anthology's XML: one file is one collection. A file that is invalid anywhere is quarantined as a whole, so that it is never
@@ -275,7 +288,8 @@ function volumeOf(collection: string, volume: Volume): ReadWork {
   const doi = readDoi(meta.get('doi') ?? '');
   const isbns = readIsbns(meta.get('isbn') ?? '');
   const people = peopleOf('editor', editors);
-  const date = readDates({ year: meta.get('year'), month: meta.get('month') });
+  volume.date ??= readDates({ year: meta.get('year'), month: meta.get('month') });
+  const { date } = volume;
   const work: ImportedWork = {
     source: 'acl-anthology',
     recordId,
@@ -305,21 +319,18 @@ function workOf(
   knownVenues: SourceVenues,
 ): ReadWork {
   const { meta } = volume;
-  const venues = resolveVenues(volume.venues, knownVenues);
+  volume.shared ??= sharedFieldsOf(collection, volume, knownVenues);
   const recordId = anthologyId(collection, volume.id, id);
   const doi = readDoi(fields.get('doi') ?? '');
   const authors = peopleOf('author', people);
   const pages = readPages(fields.get('pages') ?? '');
-  const date = readDates({ year: fields.get('year') ?? meta.get('year'), month: fields.get('month') ?? meta.get('month') });
-  const venue = volume.type === 'journal' ? journalOf(volume, knownVenues) : meta.get('journal-title');
+  const hasOwnDate = fields.has('year') || fields.has('month');
+  const date = hasOwnDate
+    ? readDates({ year: fields.get('year') ?? meta.get('year'), month: fields.get('month') ?? meta.get('month') })
+    : (volume.date ?? readDates({ year: meta.get('year'), month: meta.get('month') }));
   const optional = {
     abstract: abstract?.tree() ?? undefined,
-    venue: venue || inlineTextOf(volume.booktitle),
-    venues: venues.length > 0 ? venues : undefined,
-    ...volumeDetails(volume),
-    partOf: volumeId(collection, volume.id),
     pages: pages.value,
-    publisher: meta.get('publisher'),
     note: fields.get('note'),
     ...(fields.has('issue') && { issue: fields.get('issue') }),
     ...(editors.length > 0 && { contributors: peopleOf('editor', editors).names.map((name) => ({ ...name, role: 'editor' as const })) }),
@@ -331,8 +342,8 @@ function workOf(
     source: 'acl-anthology',
     recordId,
     title: title?.tree() ?? null,
+    ...volume.shared,
     ...withoutEmpty(optional),
-    type: volume.type === 'journal' ? 'article' : 'paper',
     ...date.value,
     url: anthologyUrl(recordId),
     identifiers: [{ scheme: 'acl', value: recordId }, ...(doi ? [{ scheme: 'doi' as const, value: doi }] : [])],
@@ -341,6 +352,21 @@ function workOf(
     indicators: [],
   };
   return { work, problems: [...authors.problems, ...inField('pages', pages.problems), ...inField('month', date.problems)] };
+}
+
+function sharedFieldsOf(collection: string, volume: Volume, knownVenues: SourceVenues): SharedFields {
+  const venues = resolveVenues(volume.venues, knownVenues);
+  const venue = volume.type === 'journal' ? journalOf(volume, knownVenues) : volume.meta.get('journal-title');
+  return {
+    ...withoutEmpty({
+      venue: venue || inlineTextOf(volume.booktitle),
+      venues: venues.length > 0 ? venues : undefined,
+      ...volumeDetails(volume),
+      partOf: volumeId(collection, volume.id),
+      publisher: volume.meta.get('publisher'),
+    }),
+    type: volume.type === 'journal' ? 'article' : 'paper',
+  };
 }
 
 const inlineTextOf = (inline: InlineBuilder | undefined): string => plainText(inline?.tree() ?? []);

@@ -5,7 +5,7 @@ import { authorNames, authorSlugs, authors, ownerStatements } from '#lib/platfor
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { containsText } from '#lib/platform/db/table-lifecycle.ts';
-import { slugBase, slugPattern } from '#lib/platform/names/name-key.ts';
+import { isSlugOf, slugBase } from '#lib/platform/names/name-key.ts';
 
 /** Name that an owner stated for their record, which may differ from the sources. */
 interface StatedName {
@@ -53,15 +53,15 @@ export async function eraseStatedNames(tx: Writer, { accountId, ids, stated }: E
     const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
     const isOwnedByOther = record.ownerId !== null && record.ownerId !== accountId;
     const written = await tx.select({ slug: authorNames.slug }).from(authorNames).where(eq(authorNames.authorKey, record.key));
-    const sourceSlugs = [slugBase(record.sourceName ?? record.name), ...written.flatMap(({ slug }) => slug ?? [])].map(slugPattern);
+    const sourceSlugs = [slugBase(record.sourceName ?? record.name), ...written.flatMap(({ slug }) => slug ?? [])];
     const slugs = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
     const removedSlugs = slugs
       .map(({ slug }) => slug)
       .filter(
         (slug) =>
           slug !== record.slug &&
-          !sourceSlugs.some((pattern) => pattern.test(slug)) &&
-          (!isOwnedByOther || names.some((name) => slugPattern(slugBase(name)).test(slug))),
+          !sourceSlugs.some((base) => isSlugOf(slug, base)) &&
+          (!isOwnedByOther || names.some((name) => isSlugOf(slug, slugBase(name)))),
       );
     if (removedSlugs.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, removedSlugs));
     for (const name of names) await renameInNotifications(tx, name, { ...record, removedSlugs });
