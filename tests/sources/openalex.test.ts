@@ -141,7 +141,7 @@ test('a line that is not a work is skipped with its position, and the others are
     'faulty.jsonl, line 2, work 1',
     'faulty.jsonl, line 3',
   ]);
-  for (const { reason } of quarantined) expect(reason).toContain('It is no work of OpenAlex');
+  for (const { reason } of quarantined) expect(reason).toContain('Not an OpenAlex work');
 });
 
 test('values that are nested too deeply are skipped, and the others are read', async () => {
