@@ -7,3 +7,4 @@ import '#components/saved-works/save-script.ts';
 import '#components/site/api-button-script.ts';
 import '#components/notifications/unread-script.ts';
 import '#components/ui/tabs-script.ts';
+import '#components/works/cite-script.ts';

@@ -27,7 +27,7 @@ export function WorkActions({ work, open = false, save, variant }: Props) {
           {label}
         </OutwardLink>
       ))}
-      <a href={`/works/${work.id}#cite`} className="entry-action">
+      <a href={`/works/${work.id}/cite`} className="entry-action" rel="nofollow">
         <Icon name="cite" />
         cite
       </a>

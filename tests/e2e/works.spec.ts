@@ -264,3 +264,32 @@ for (const width of [390, 1440]) {
     await context.close();
   });
 }
+
+test.describe('the citation of a work in a list', () => {
+  test('is copied with two clicks, and Escape returns to the list', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/authors/yunquan-zhang');
+    const cite = page.getByRole('link', { name: 'cite', exact: true }).first();
+    await cite.click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('button', { name: 'Copy APA' }).click();
+    await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\(\d{4}.*\)\. /);
+    await panel.getByRole('link', { name: 'BibTeX' }).click();
+    await expect(panel).toContainText('@');
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(cite).toBeFocused();
+  });
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+    test('is a page with all styles', async ({ page }) => {
+      await page.goto('/authors/yunquan-zhang');
+      await page.getByRole('link', { name: 'cite', exact: true }).first().click();
+      await page.getByRole('link', { name: 'MLA' }).click();
+      await expect(page).toHaveURL(/\/works\/[^/]+\/cite\?style=mla$/);
+      await expect(page.getByRole('region', { name: 'Citation' })).toContainText('“');
+    });
+  });
+});

@@ -403,6 +403,7 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/works/[id]': workRow((id) => `/works/${id}`),
   '/works/[id]/card.png': workRow((id) => `/works/${id}/card.png`),
+  '/works/[id]/cite': workRow((id) => `/works/${id}/cite`, ['style']),
   '/works/[id]/history': workRow((id) => `/works/${id}/history`),
   '/works/[id]/history/[file]': workRow((id) => `/works/${id}/history/feed.atom`),
   '/works/[id]/upstream': workRow((id) => `/works/${id}/upstream`),

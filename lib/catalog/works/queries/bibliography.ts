@@ -3,6 +3,7 @@ import { site } from '#lib/platform/site.ts';
 import { runInThread } from '#lib/platform/thread.ts';
 import { type Bibliography, type CslStyle, createBibliographyRequest } from '../model/citations/bibliography.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
+import { chicagoStyle, mlaStyle } from '../model/citations/csl-styles.ts';
 
 const shippedStyles: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
   apa: { id: 'apa', title: 'APA' },
@@ -10,10 +11,18 @@ const shippedStyles: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
   vancouver: { id: 'vancouver', title: 'Vancouver' },
 };
 
-/** Returns the CSL styles of this instance: three built-in ones, and those in the operator's folder. */
+const ownBuiltInStyles: CslStyle[] = [
+  { id: 'mla', title: 'MLA', xml: mlaStyle },
+  { id: 'chicago', title: 'Chicago', xml: chicagoStyle },
+];
+
+/** Returns the CSL styles of this instance: five built-in ones, and those in the operator's folder. */
 export function cslStyles(): CslStyle[] {
   const ownStyles = site().citationStyles;
-  const builtInStyles = Object.entries(shipped).map(([key, xml]) => ({ ...shippedStyles[key as keyof typeof shipped], xml }));
+  const builtInStyles = [
+    ...Object.entries(shipped).map(([key, xml]) => ({ ...shippedStyles[key as keyof typeof shipped], xml })),
+    ...ownBuiltInStyles,
+  ];
   return [...builtInStyles.filter(({ id }) => ownStyles.every((style) => style.id !== id)), ...ownStyles];
 }
 
