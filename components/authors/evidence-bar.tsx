@@ -2,30 +2,22 @@ import { Checks } from '#components/ui/checks.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { evidenceChecks } from './evidence-checks.ts';
+import { trustWords } from './trust-words.ts';
 
-/** The trust chip, with checkmarks for the evidence. */
+/** What supports a profile, in words, with checkmarks. Its points are in the snapshot at the side and on the Trust tab. */
 export function EvidenceBar({ author }: { author: AuthorView }) {
-  const { trust, slug, claimState, flags } = author;
-  const checks = evidenceChecks(author);
-  const isComputed = trust.parts.length > 0;
-  if (!isComputed && checks.length === 0) return null;
-  const isNormal = claimState === 'unclaimed' && flags.length === 0 && isComputed;
+  const checks = evidenceChecks(author).filter(({ key }) => key !== 'claim');
+  if (author.trust.parts.length === 0 && checks.length === 0) return null;
   return (
     <section aria-label="Evidence" className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-card bg-raised px-4 py-3">
-      {isComputed && (
-        <a href={`/authors/${slug}/trust`} className="chip border border-edge bg-card! text-read">
-          <Icon name="shield" />
-          <span>
-            Trust <b className="font-semibold text-ink">{trust.points}</b> · {trust.label} · L{trust.level}
-          </span>
-        </a>
-      )}
+      <p className="font-semibold text-sm">
+        <Icon name="shield" className="mr-1.5 text-soft" />
+        {trustWords(author)}
+      </p>
       <Checks checks={checks} />
-      {isNormal && (
-        <a href={`/authors/${slug}/trust`} className="no-print text-xs lg:ml-auto">
-          About this score
-        </a>
-      )}
+      <a href={`/authors/${author.slug}/trust`} className="no-print text-xs lg:ml-auto">
+        About this evidence
+      </a>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
+import { TrustSnapshot } from '#components/authors/trust-snapshot.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 const authorWith = (more: object) =>
@@ -16,6 +17,7 @@ const authorWith = (more: object) =>
       owner: null,
       affiliation: null,
       orcid: null,
+      ownerProof: null,
     },
     ...{ hiddenFields: [], nativeNames: [], ownPages: [], flags: [], sources: [], fitsOnePerson: false, sameName: [], similarNames: [] },
     contexts: { topics: { shown: [] } },
@@ -47,4 +49,22 @@ test('the head of a profile says what no source states, and no role that nobody 
 
 test('an empty profile claims nothing about its works or its trust', () => {
   expect(textOf({})).not.toMatch(/not imported|No biography|Works fit|Trust|Not computed|L0/);
+});
+
+test('trust is said in words, and its points are only in the snapshot at the side', () => {
+  const trust = {
+    points: 43,
+    label: 'Emerging',
+    level: 3,
+    levelName: 'Control-proved',
+    computedAt: new Date('2026-11-29'),
+    parts: [{ part: 'control', points: 9, lines: [] }],
+  };
+  const unclaimed = textOf({ ...compiled, trust });
+  expect(unclaimed).toContain('From 1 source · not claimed');
+  const claimed = textOf({ ...compiled, trust, claimState: 'claimed', ownerProof: { kind: 'institution_email', year: 2026 } });
+  expect(claimed).toMatch(/Claimed · [^<]* 2026/);
+  for (const text of [unclaimed, claimed]) expect(text).not.toMatch(/43|Emerging|L3/);
+  const snapshot = renderToStaticMarkup(createElement(TrustSnapshot, { author: authorWith({ trust }) }));
+  expect(snapshot.replace(/<[^>]*>/g, '')).toMatch(/Trust 43 · Emerging · L3.*Control-proved, 29 November 2026/);
 });

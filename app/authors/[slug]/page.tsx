@@ -6,6 +6,7 @@ import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
 import { EditedVolumes } from '#components/authors/edited-volumes.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
 import { profileDescription } from '#components/authors/profile-description.ts';
+import { TrustSnapshot } from '#components/authors/trust-snapshot.tsx';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { ResearchSlice } from '#components/graph/research-slice.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
@@ -126,6 +127,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
               <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
             )}
           </div>
+          <TrustSnapshot author={author} />
           <TopicChips contexts={author.contexts} slug={author.slug} />
           <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>

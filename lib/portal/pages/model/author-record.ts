@@ -34,6 +34,8 @@ export interface AuthorView {
   claimState: ClaimState;
   /** The strength of what the owner has shown; null without an owner. */
   ownerStrength: Strength | null;
+  /** The strongest valid proof of the owner, and the year of it; null without one. */
+  ownerProof: { kind: string; year: number } | null;
   /** End of the public notice of a pending claim. */
   noticeEndsAt: Date | null;
   availability: { open: boolean; purposes: string[]; note: string | null } | null;

@@ -60,7 +60,7 @@ export function oembedProfile(author: EmbeddedAuthor, { base, site, pictureSize 
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works.toLocaleString('en')} ${counters.works === 1 ? 'work' : 'works'}`;
-  const summary = [affiliationName, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
+  const summary = [affiliationName, works, trust.levelName.toLowerCase()].filter(Boolean).join(' · ');
   const isPictureSmallEnough = pictureSize.width <= (maxWidth ?? Infinity) && pictureSize.height <= (maxHeight ?? Infinity);
   return {
     ...{ version: '1.0', type: 'rich', title: name, author_name: name, author_url: `${base}/authors/${slug}` },

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm';
 import { type ClaimState, type DeclaredFigure, figureWarnings, visibleFigures } from '#lib/catalog/authors/model/author.ts';
 import { isPublicFlag } from '#lib/catalog/authors/model/identity-flags.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
@@ -13,7 +13,7 @@ import { type HiddenField, hideableFieldNames } from '#lib/catalog/statements/mo
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
-import { levelNames, type Strength, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
+import { levelNames, type Strength, strengths, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isUnlisted } from '#lib/catalog/visibility/model.ts';
 import { fullyVisibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -86,6 +86,7 @@ async function loadParts(reader: Reader, author: AuthorRow, shows: ShownParts, {
     ownPages: shows.ownPages ? ownPages(reader, id) : [],
     linksPages: shows.ownPages && mayUse(reader, id, 'link_pages'),
     ownerStrength: claimState === 'claimed' ? ownerStrength(reader, id) : null,
+    ownerProof: claimState === 'claimed' ? strongestProof(reader, id) : null,
     noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
     indicators: shows.indicators ? indicatorsOf(reader, key) : [],
     trust: trustOf(reader, key),
@@ -220,6 +221,18 @@ async function ownerStrength(reader: Reader, id: string): Promise<Strength> {
   if (await mayUse(reader, id, 'link_pages')) return 'strong';
   const claim = await holdingClaimOf(reader, id);
   return claim?.strength === 'weak' || !claim?.strength ? 'weak' : 'fair';
+}
+
+/** Returns the strongest valid proof of the owner, the newest of several. */
+async function strongestProof(reader: Reader, authorId: string): Promise<AuthorView['ownerProof']> {
+  const rows = await reader
+    .select({ kind: proofs.kind, strength: proofs.strength, issuedAt: proofs.issuedAt })
+    .from(proofs)
+    .innerJoin(authors, and(eq(authors.id, proofs.authorId), eq(authors.ownerId, proofs.accountId)))
+    .where(and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid')))
+    .orderBy(desc(proofs.issuedAt));
+  const strongest = strengths.toReversed().flatMap((strength) => rows.find((row) => row.strength === strength) ?? [])[0];
+  return strongest ? { kind: strongest.kind, year: strongest.issuedAt.getUTCFullYear() } : null;
 }
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
