@@ -8,6 +8,8 @@ import type { NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
 
 interface Props {
+  /** What was typed before the explorer started. */
+  text: string;
   state: ExplorerState;
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
@@ -22,13 +24,14 @@ interface Props {
 const maxShown = 10;
 
 /** What two nodes share, and what each has alone, kind by kind. */
-export function ComparisonPanel({ state, nodes, nameOf, compared, totals, onFound, onAct }: Props) {
+export function ComparisonPanel({ text, state, nodes, nameOf, compared, totals, onFound, onAct }: Props) {
   const { comparison, query } = state;
   const one = comparison?.one ?? state.selected ?? query.from;
   const shared = totals && [...totals.values()].reduce((sum, total) => sum + total, 0);
   return (
     <div className="grid gap-3">
       <NodeFinder
+        text={text}
         label={`Compare ${nameOf(one)} with`}
         placeholder="a person, topic, institution …"
         verb="Compare with"

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { capitalize, formatCount } from '#components/ui/sentence.ts';
-import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
+import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts, nodeKinds, parseNodeId } from '#lib/catalog/graph/model/kinds.ts';
 import { KindMark } from '../kind-mark.tsx';
 import { MissingInstitution } from '../research-slice.tsx';
 import { labelOf } from './action-labels.ts';
@@ -51,6 +51,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
   const [place, setPlace] = useState<Place | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const [isDrawn, setDrawn] = useState(false);
+  const [typed] = useState(typedTexts);
   const element = useRef<HTMLDivElement>(null);
   const { query, hidden, focus, path, comparison, bridge, selected, pinned } = state;
 
@@ -291,8 +292,9 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
               onFilter={(change) => perform({ do: 'filter', change })}
             />
           </Panel>
-          <Panel title="Path" isOpen={path !== null}>
+          <Panel title="Path" isOpen={path !== null || typed.to !== ''}>
             <PathPanel
+              text={typed.to}
               state={state}
               nodes={graph.nodes}
               nameOf={nameOf}
@@ -302,8 +304,9 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
               onAct={perform}
             />
           </Panel>
-          <Panel title="Compare" isOpen={comparison !== null}>
+          <Panel title="Compare" isOpen={comparison !== null || typed.with !== ''}>
             <ComparisonPanel
+              text={typed.with}
               state={state}
               nodes={graph.nodes}
               nameOf={nameOf}
@@ -357,6 +360,10 @@ function Legend({ nodes, hasGroups }: { nodes: readonly GraphNode[]; hasGroups: 
         Larger: more works. A thicker line: more works that link both. Fainter: longer ago.
         {hasGroups && ' Areas: nodes that are linked with each other more than with the rest.'}
       </p>
+      <p className="mt-1 max-w-measure max-sm:hidden">
+        Drag a node to pin it, double-click to expand it. By keyboard: left and right choose a link, down follows it, up goes back, Enter
+        selects.
+      </p>
     </figcaption>
   );
 }
@@ -368,6 +375,16 @@ function Panel({ title, isOpen, children }: { title: string; isOpen: boolean; ch
       <div className="grid gap-4 px-4 pb-4">{children}</div>
     </details>
   );
+}
+
+/** Texts that the form of the server has put into the address instead of a node. */
+function typedTexts(): { to: string; with: string } {
+  const parameters = new URLSearchParams(window.location.search);
+  const textOf = (name: string) => {
+    const value = parameters.get(name) ?? '';
+    return parseNodeId(value) ? '' : value;
+  };
+  return { to: textOf('to'), with: textOf('with') };
 }
 
 interface HoverCardProps {

@@ -5,6 +5,8 @@ import { type NamedNode, searchNodes } from './graph-requests.ts';
 
 interface Props {
   label: string;
+  /** What is sought at first. */
+  text?: string;
   placeholder: string;
   /** The nodes in the picture: they are found first, and without a request. */
   nodes: readonly NamedNode[];
@@ -32,9 +34,9 @@ export function findNodes<Node extends Pick<NamedNode, 'label' | 'kind'>>(nodes:
 }
 
 /** Finds a node by its name: in the picture, or anywhere on this site. */
-export function NodeFinder({ label, placeholder, nodes, verb, isWithin = false, onFind }: Props) {
+export function NodeFinder({ label, text: initialText = '', placeholder, nodes, verb, isWithin = false, onFind }: Props) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialText);
   const [elsewhere, setElsewhere] = useState<{ text: string; nodes: NamedNode[] }>({ text: '', nodes: [] });
   const inPicture = findNodes(nodes, text).slice(0, maxFound);
   const known = new Set(inPicture.map((node) => node.id));

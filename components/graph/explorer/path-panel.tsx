@@ -9,6 +9,8 @@ import type { NamedNode } from './graph-requests.ts';
 import { NodeFinder } from './node-finder.tsx';
 
 interface Props {
+  /** What was typed before the explorer started. */
+  text: string;
   state: ExplorerState;
   nodes: readonly GraphNode[];
   nameOf: (id: NodeId) => string;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The shortest paths between two nodes, step by step with the evidence of each link. */
-export function PathPanel({ state, nodes, nameOf, found, isLoading, onFound, onAct }: Props) {
+export function PathPanel({ text, state, nodes, nameOf, found, isLoading, onFound, onAct }: Props) {
   const { path, query } = state;
   const from = path?.from ?? state.selected ?? query.from;
   const choices = found?.paths ?? [];
@@ -28,6 +30,7 @@ export function PathPanel({ state, nodes, nameOf, found, isLoading, onFound, onA
   return (
     <div className="grid gap-3">
       <NodeFinder
+        text={text}
         label={`Path from ${nameOf(from)} to`}
         placeholder="a person, topic, work …"
         verb="Path to"

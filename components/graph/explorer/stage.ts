@@ -77,6 +77,8 @@ const maxThickLinks = 4_000;
 /** Above this number of links, they are fainter. */
 const denseLinks = 600;
 const animationMs = 450;
+/** How far a node is dragged at least, in pixels. */
+const dragTolerance = 4;
 /** Above this number, nodes are at their new positions at once. */
 const maxAnimated = 2_000;
 /** A year after which a link is drawn fainter: the newest have the full colour, and those of this age or older the faintest. */
@@ -109,7 +111,7 @@ export class Stage {
   #byImportance: GraphNode[] = [];
   #members = new Map<number, NodeId[]>();
   #hovered: NodeId | null = null;
-  #dragged: { node: NodeId; hasMoved: boolean } | null = null;
+  #dragged: { node: NodeId; x: number; y: number; hasMoved: boolean } | null = null;
   #stopAnimation: (() => void) | null = null;
 
   /** @throws if the browser has no WebGL */
@@ -155,14 +157,17 @@ export class Stage {
       preventSigmaDefault();
       this.#events.onExpand(node as NodeId);
     });
-    sigma.on('downNode', ({ node }) => {
-      this.#dragged = { node: node as NodeId, hasMoved: false };
+    sigma.on('downNode', ({ node, event: { x, y } }) => {
+      this.#dragged = { node: node as NodeId, x, y, hasMoved: false };
     });
     sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
-      if (!this.#dragged) return;
-      this.#dragged.hasMoved = true;
-      this.#graph.mergeNodeAttributes(this.#dragged.node, sigma.viewportToGraph(event));
+      const dragged = this.#dragged;
+      if (!dragged) return;
+      // A hand that clicks moves a little.
+      dragged.hasMoved ||= Math.hypot(event.x - dragged.x, event.y - dragged.y) > dragTolerance;
       preventSigmaDefault();
+      if (!dragged.hasMoved) return;
+      this.#graph.mergeNodeAttributes(dragged.node, sigma.viewportToGraph(event));
       event.original.preventDefault();
     });
     const drop = () => {
