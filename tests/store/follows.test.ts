@@ -4,7 +4,7 @@ import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/au
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
-import { followStateOf, followsOf } from '#lib/community/follows/queries/authors.ts';
+import { countFollows, followStateOf, followsOf, listFollowsOf, newestFollowsOf } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowers, topicsToFollow } from '#lib/community/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
 import { mergeRecords } from '#lib/governance/identity/commands/merge.ts';
@@ -12,6 +12,7 @@ import { mergePreview, splitPreview } from '#lib/governance/identity/queries/pre
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
 import { assignRecord, createAccount, createContext, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -189,4 +190,27 @@ describe('following', () => {
     expect(saved.filter(({ ok }) => ok)).toHaveLength(20);
     expect(await searchFollowsOf(store.reader, hasty)).toHaveLength(20);
   });
+});
+
+test('the newest follows and their number are read without the others', async () => {
+  const { store } = database;
+  const actor = await createAccount(store, 'Follows Several');
+  const names = ['Followed Earliest', 'Followed Second', 'Followed Last'];
+  const slugs: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const { id, slug } = await createRecord(store, name);
+    slugs.push(slug);
+    await store.transact((tx) => followAuthor(tx, actor, { authorId: id }));
+    await store.transact((tx) =>
+      tx
+        .update(follows)
+        .set({ since: new Date(Date.UTC(2026, 0, index + 1)) })
+        .where(eq(follows.authorId, id)),
+    );
+  }
+  expect((await newestFollowsOf(store.reader, actor, 2)).map(({ name }) => name)).toEqual(['Followed Last', 'Followed Second']);
+  expect(await countFollows(store.reader, actor)).toBe(3);
+  const listed = await listFollowsOf(store.reader, actor, [...slugs.slice(1), 'nobody']);
+  expect([...listed]).toEqual(expect.arrayContaining(slugs.slice(1).map((slug) => [slug, 'following'])));
+  expect(listed.size).toBe(2);
 });
