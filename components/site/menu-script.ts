@@ -7,8 +7,11 @@ function closeMenus(isKeptOpen: (menu: HTMLDetailsElement) => boolean): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!isKeptOpen(menu)) menu.open = false;
 }
 
-/** Closes the menus outside which an event occurs. */
-const closeMenusOutside = ({ target }: Event): void => closeMenus((menu) => target instanceof Node && menu.contains(target));
+/** Closes the menus outside which an event occurs. A dialog belongs to the menu that has opened it: the focus returns there. */
+const closeMenusOutside = ({ target }: Event): void => {
+  if (target instanceof Element && target.closest('[role="alertdialog"]')) return;
+  closeMenus((menu) => target instanceof Node && menu.contains(target));
+};
 
 document.addEventListener('pointerdown', closeMenusOutside);
 document.addEventListener('focusin', closeMenusOutside);
