@@ -22,10 +22,10 @@ export function GraphFiles({ query, label, base }: { query: GraphQuery; label: s
           </li>
         ))}
       </ul>
-      <label className="mt-3 block text-soft text-xs">
+      <label htmlFor="embed" className="mt-3 block text-soft text-xs">
         Show it on your page
-        <textarea readOnly rows={3} defaultValue={graphEmbed(query, label, base)} className="small-field font-mono" />
       </label>
+      <textarea id="embed" readOnly rows={3} defaultValue={graphEmbed(query, label, base)} className="small-field font-mono text-xs" />
     </>
   );
 }

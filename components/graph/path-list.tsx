@@ -31,16 +31,22 @@ export function PathList({ paths: { paths, searchedAll }, ends: [from, to] }: Pr
                 <li key={node.id}>
                   {link && (
                     <span className="block border-line border-l pl-3 text-xs">
-                      <a href={link.href}>{linkKindFacts[link.kind].sentence(link)}</a>
+                      <a href={link.href} className="inline-block min-h-6">
+                        {linkKindFacts[link.kind].sentence(link)}
+                      </a>
                       {link.through.map((work) => (
                         <span key={work.id} className="block text-soft">
-                          <a href={work.href}>{work.label}</a>
+                          <a href={work.href} className="inline-block min-h-6">
+                            {work.label}
+                          </a>
                           {work.year ? `, ${work.year}` : ''}
                         </span>
                       ))}
                     </span>
                   )}
-                  <a href={node.href}>{node.label}</a>
+                  <a href={node.href} className="inline-block min-h-6">
+                    {node.label}
+                  </a>
                 </li>
               );
             })}
