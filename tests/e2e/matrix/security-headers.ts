@@ -9,7 +9,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
 
 /** Whether other sites may embed the file as an image. */
 const isEmbeddableImage = (path: string): boolean =>
-  /^\/authors\/[^/]+\/badge\.svg$/.test(path) || /^\/graph\/(?!(?:nodes|path|shared|slice)\.json$)[^/]+$/.test(path);
+  /^\/authors\/[^/]+\/badge\.svg$/.test(path) || /^\/graph\/(?!(?:comparison|nodes|path|slice)\.json$)[^/]+$/.test(path);
 
 /** Whether scripts of other sites may read the file (CORS). */
 const isCorsReadable = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
