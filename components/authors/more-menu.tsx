@@ -1,8 +1,10 @@
 import { Icon } from '#components/ui/icon.tsx';
+import { env } from '#lib/platform/env.ts';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** Rarely used actions in a menu; a `<details>`, so that it works without script. */
-export function MoreMenu({ author: { id, slug, claimState, kind }, isOwner }: { author: SlotAuthor; isOwner: boolean }) {
+export function MoreMenu({ author: { id, slug, name, claimState, kind }, isOwner }: { author: SlotAuthor; isOwner: boolean }) {
+  const permanent = `${env().PUBLIC_URL}/authors/${id}`;
   const links = [
     { href: `/authors/${slug}/fix`, label: 'Report a problem', indexed: false },
     { href: `/authors/${slug}/history`, label: 'History', indexed: true },
@@ -19,6 +21,14 @@ export function MoreMenu({ author: { id, slug, claimState, kind }, isOwner }: { 
         <span className="sr-only">More actions</span>
       </summary>
       <ul className="menu absolute z-30 mt-1.5 max-lg:inset-x-4 lg:right-0 lg:w-64">
+        <li>
+          <button type="button" hidden data-share={permanent} data-title={name} className="w-full text-left">
+            Share this profile
+          </button>
+        </li>
+        <li>
+          <a href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(permanent)}`}>Send by email</a>
+        </li>
         {links.map(({ href, label, indexed }) => (
           <li key={href}>
             <a href={href} rel={indexed ? undefined : 'nofollow'}>

@@ -6,5 +6,6 @@ import '#components/follows/follow-script.ts';
 import '#components/saved-works/save-script.ts';
 import '#components/site/api-button-script.ts';
 import '#components/notifications/unread-script.ts';
+import '#components/site/share-script.ts';
 import '#components/ui/tabs-script.ts';
 import '#components/works/cite-script.ts';
