@@ -3,7 +3,7 @@ import { OpenHere, type OpenPeople } from '#components/collaborate/open-here.tsx
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
-import { NewestPeople, PeopleList, StatedMembers } from '#components/contexts/people-list.tsx';
+import { FirstPeople, PeopleList, StatedMembers } from '#components/contexts/people-list.tsx';
 import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
 import { ResearchSlice } from '#components/graph/research-slice.tsx';
@@ -165,7 +165,7 @@ async function ContextAside({ kind, data: { context, requested, path }, open }: 
           <ResearchSlice {...around} />
         </div>
       )}
-      {!requested.people && context.works.length >= longListLength && <NewestPeople list={context} />}
+      {!requested.people && context.works.length >= longListLength && <FirstPeople list={context} />}
       <div className="mt-7">
         <RelatedContexts context={context} />
       </div>

@@ -4,7 +4,6 @@ import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { sharedYearsOf, sparkLegend } from '#components/ui/spark.tsx';
-import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { type ContextPerson, recentYears, type StatedMember } from '#lib/catalog/contexts/model/context.ts';
 import { controlLevel } from '#lib/catalog/powers/model.ts';
 import type { ListFollows } from '#lib/community/follows/model.ts';
@@ -71,21 +70,21 @@ export function StatedMembers({ members, follows }: { members: readonly StatedMe
   );
 }
 
-const maxNewest = 5;
+const maxFirst = 5;
 
 /** The first people of a context, beside a long list of works; the full list is below. */
-export function NewestPeople({ list: { people, peopleCount } }: { list: { people: readonly AuthorCard[]; peopleCount: number } }) {
-  const persons = people.filter(({ kind }) => kind === 'person').slice(0, maxNewest);
+export function FirstPeople({ list: { people, peopleCount } }: { list: { people: readonly ContextPerson[]; peopleCount: number } }) {
+  const persons = people.filter(({ kind }) => kind === 'person').slice(0, maxFirst);
   if (persons.length === 0) return null;
   return (
-    <section aria-labelledby="newest-people" className="mt-7">
-      <HeadingRow id="newest-people" aside={<a href="#people">All {formatCount(peopleCount, 'person', 'people')}</a>}>
-        Newest works by
+    <section aria-labelledby="first-people" className="mt-7">
+      <HeadingRow id="first-people" aside={<a href="#people">All {formatCount(peopleCount, 'person', 'people')}</a>}>
+        People with most works here
       </HeadingRow>
       <ul className="grid gap-2.5">
         {persons.map((person) => (
           <li key={person.slug}>
-            <PersonLine person={person} size="sm" aside={`${formatCount(person.worksCount, 'work')} in all`} />
+            <PersonLine person={person} size="sm" aside={`${formatCount(person.worksHere, 'work')} here`} />
           </li>
         ))}
       </ul>

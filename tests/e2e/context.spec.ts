@@ -163,13 +163,13 @@ test('unknown contexts are not found; every page is in the sitemap and names its
 
 test('people are next to a long list of works, not next to a short one, and a single year has no chart', async ({ page }) => {
   await page.goto('/topics/machine-learning');
-  const beside = page.getByRole('complementary').getByRole('region', { name: 'Newest works by' });
+  const beside = page.getByRole('complementary').getByRole('region', { name: 'People with most works here' });
   await expect(beside.getByRole('listitem')).toHaveCount(5);
   // Other tests temporarily suppress one of them.
   await beside.getByRole('link', { name: /^All 2\d people$/ }).click();
   await expect(page).toHaveURL(/#people$/);
   await page.goto('/institutions/zhejiang-lab');
   await expect(page.getByRole('heading', { level: 2, name: '1 work' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Newest works by' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'People with most works here' })).toHaveCount(0);
   await expect(page.getByRole('figure', { name: /^Works by year/ })).toHaveCount(0);
 });
