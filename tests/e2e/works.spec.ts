@@ -293,3 +293,15 @@ test.describe('the citation of a work in a list', () => {
     });
   });
 });
+
+test('the page of a work has its facts, its citation and related works in the first screens, and sources in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(yunquan);
+  await page.getByRole('link', { name: /^DynaTrain/ }).click();
+  const topOf = async (name: string) => (await page.getByRole('heading', { level: 2, name, exact: true }).boundingBox())?.y ?? Infinity;
+  expect(await topOf('Cite')).toBeLessThan(900);
+  expect(await topOf('Facts')).toBeLessThan(900);
+  expect(await topOf('Related works')).toBeLessThan(await topOf('Sources'));
+  await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'What each source says' }).click();
+  await expect(page).toHaveURL(/#who-says-so$/);
+});

@@ -10,6 +10,7 @@ import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { joinWords } from '#components/ui/sentence.ts';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
@@ -25,7 +26,7 @@ import { Editors, workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { nodeId } from '#lib/catalog/graph/model/kinds.ts';
-import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { sourceNameInSentence, untitledWork } from '#lib/catalog/sources/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
@@ -110,10 +111,11 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           <section aria-labelledby="facts">
             <HeadingRow id="facts">Facts</HeadingRow>
             <DefinitionList items={workFacts(work, citation, facts, contexts)} />
+            <p className="mt-3 text-soft text-sm">{sourcesInOneLine(work)}</p>
           </section>
-          <Sources work={work} provenance={provenance} />
-          {versions.length > 0 && <OtherVersions works={versions} />}
           <RelatedWorks related={await loadRelatedWorks(work.id)} />
+          {versions.length > 0 && <OtherVersions works={versions} />}
+          <Sources work={work} provenance={provenance} />
         </div>
         <aside aria-label="About this work" className="no-print grid grid-cols-1 content-start gap-7">
           <section aria-labelledby="cite" className="card">
@@ -132,6 +134,18 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
         </aside>
       </div>
     </Page>
+  );
+}
+
+/** Says where the facts come from, and that several sources agree on them. */
+function sourcesInOneLine({ sources, conflicts }: WorkView) {
+  const names = joinWords(sources.map(sourceNameInSentence));
+  const isAgreed = conflicts.length === 0;
+  return (
+    <>
+      {sources.length === 1 ? `As in ${names}.` : isAgreed ? `${names} agree.` : `${names} differ in some facts.`}{' '}
+      <a href="#who-says-so">What each source says</a>
+    </>
   );
 }
 
