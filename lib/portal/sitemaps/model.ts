@@ -38,9 +38,14 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     )
     .join('')}</sitemapindex>\n`;
 
-/** Paths that are not part of the public record, show the viewer's own state, or are states of a page, of which each leads to others. */
+/**
+ * Paths that are not part of the public record, show the viewer's own state, are states of a page, of which each leads to others, or repeat
+ * a work as a citation.
+ */
 const disallowedPaths =
-  '/api/ /claim/ /graph? /graph/slice. /invitations/ /invite/ /me$ /me/ /outbox /search /sign-in /sign-out /threads/'.split(' ');
+  '/api/ /claim/ /graph? /graph/slice. /invitations/ /invite/ /me$ /me/ /outbox /search /sign-in /sign-out /threads/ /works/*/cite$ /works/*/cite?'.split(
+    ' ',
+  );
 
 /** Renders robots.txt. The public record is open to all crawlers. */
 export const robotsText = (base: string): string =>
