@@ -111,7 +111,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           <section aria-labelledby="facts">
             <HeadingRow id="facts">Facts</HeadingRow>
             <DefinitionList items={workFacts(work, citation, facts, contexts)} />
-            <p className="mt-3 text-soft text-sm">{sourcesInOneLine(work)}</p>
+            {work.sources.length > 0 && <p className="mt-3 text-soft text-sm">{sourcesInOneLine(work)}</p>}
           </section>
           <RelatedWorks related={await loadRelatedWorks(work.id)} />
           {versions.length > 0 && <OtherVersions works={versions} />}
