@@ -79,7 +79,7 @@ export function FirstPeople({ list: { people, peopleCount } }: { list: { people:
   return (
     <section aria-labelledby="first-people" className="mt-7">
       <HeadingRow id="first-people" aside={<a href="#people">All {formatCount(peopleCount, 'person', 'people')}</a>}>
-        People with most works here
+        Most works here
       </HeadingRow>
       <ul className="grid gap-2.5">
         {persons.map((person) => (
