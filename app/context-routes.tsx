@@ -159,12 +159,12 @@ async function ContextAside({ kind, data: { context, requested, path }, open }: 
         <a href={`/${contextPathSegments[kind]}`}>All {contextKindLabels[kind].many.toLowerCase()}</a>
       </p>
       <OpenHere open={open} kind={kind} slug={context.slug} />
-      <ContextOrigin context={context} />
       {around && (
         <div className="mb-7">
           <ResearchSlice {...around} />
         </div>
       )}
+      <ContextOrigin context={context} />
       {!requested.people && context.works.length >= longListLength && <FirstPeople list={context} />}
       <div className="mt-7">
         <RelatedContexts context={context} />
