@@ -5,6 +5,7 @@ import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
@@ -50,9 +51,19 @@ async function eraseNow({ accountId }: Actor): Promise<void> {
   await runJobs(store);
 }
 
+/** Logs a strong proof: names that no source prints need the level that it gives. */
+async function logStrongProof({ id }: AuthorRecord): Promise<void> {
+  const proof = { proof: 'dns', family: 'own_web', strength: 'strong', subject: 'example.org', verifier: 'test', thirdParty: false };
+  await database.store.transact(async (tx) => {
+    await logEvent(tx, { authorId: id, kind: 'claim_accepted', facts: { claim: newId(), strength: 'strong' } });
+    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-3' } as never });
+  });
+}
+
 async function createOwnerWithWorks(name: string): Promise<Researcher> {
   const person = await createResearcher(database.store, name);
   await createWork(database.store, `A Work of ${person.id}`, [{ key: person.key, name }]);
+  await logStrongProof(person);
   return person;
 }
 
@@ -94,6 +105,7 @@ describe('a name that only its former owner stated', () => {
         [claim.accountId, second.id],
       );
     });
+    await logStrongProof(second);
     await stateFields(actor, second, { name: `Cem Zzmerged ${word}`, biography: 'A zzmerged life.' });
     expect((await getRecord(store, second.id)).name).toBe(`Cem Zzmerged ${word}`);
     await store.transact(async (tx) => {
