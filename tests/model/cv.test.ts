@@ -161,9 +161,10 @@ test('a style lists every work, with its title as a link, and escapes markup', a
     const { citations } = await bibliographyOf(works, style);
     expect(citations.map((parts) => parts.filter(({ isTitle }) => isTitle).length)).toEqual([1, 1, 1, 1]);
     expect(citations.map((parts) => parts.map(({ text }) => text).join(''))).toEqual([
-      expect.stringMatching(/Byron.*<i>Lamps<\/i> & [“‘]lights[.,]?[”’].*Journal of Light/),
+      // Some styles write the words of English titles with capitals.
+      expect.stringMatching(/Byron.*<i>Lamps<\/i> & [“‘]lights[.,]?[”’].*Journal of Light/i),
       expect.not.stringMatching(/[\ue000-\uf8ff]/),
-      expect.stringContaining('A work without a title'),
+      expect.stringMatching(/A work without a title/i),
       expect.stringMatching(/LAMPS: A STUDY/i),
     ]);
   }
