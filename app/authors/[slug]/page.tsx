@@ -116,9 +116,12 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
           {shown.after === null && <EditedVolumes volumes={author.edited} />}
         </div>
         <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
-          <ViewerSlot name="profile-claim">
-            <ClaimBox author={author} viewer={viewer} />
-          </ViewerSlot>
+          <div className="grid gap-7">
+            <ViewerSlot name="profile-claim">
+              <ClaimBox author={author} viewer={viewer} />
+            </ViewerSlot>
+            <TrustSnapshot author={author} />
+          </div>
           <div className="grid gap-7">
             {around && <ResearchSlice {...around} />}
             {author.hiddenFields.includes('coauthors') ? (
@@ -127,7 +130,6 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
               <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
             )}
           </div>
-          <TrustSnapshot author={author} />
           <TopicChips contexts={author.contexts} slug={author.slug} />
           <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>
