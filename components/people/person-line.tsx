@@ -59,7 +59,7 @@ export function PersonLine({ person, listedName = person.name, children, aside, 
         {children && <p className="text-soft text-xs">{children}</p>}
       </div>
       {(aside || follows) && (
-        <div className="ml-auto flex items-center gap-x-3">
+        <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
           {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
           {follows && kind !== 'organisation' && <FollowInList person={{ slug, name }} follows={follows} />}
         </div>

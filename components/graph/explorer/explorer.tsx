@@ -211,9 +211,9 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       data-arranged={isFinal}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="grid content-start gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           <figure className="card overflow-hidden p-0!">
-            <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3">
+            <fieldset className="flex min-w-0 flex-wrap items-center gap-2 border-line border-b px-4 py-3">
               <legend className="sr-only">Picture</legend>
               {tool('Undo', undo, { isDisabled: undoing === null, label: undoing ? `Undo: ${undoing}` : 'Undo' })}
               {tool('Redo', redo, { isDisabled: redoing === null, label: redoing ? `Redo: ${redoing}` : 'Redo' })}
@@ -263,7 +263,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
             onAsOf={setAsOf}
           />
         </div>
-        <div className="grid content-start gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           {selectedNode && (
             <SelectionPanel
               node={selectedNode}

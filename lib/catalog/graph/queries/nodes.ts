@@ -50,13 +50,12 @@ interface AuthorFields {
   slug: string;
   name: string;
   worksCount: number;
-  affiliation: { name: string } | null;
 }
 
-function authorNode({ key, kind, slug, name, worksCount, affiliation }: AuthorFields): FoundNode {
+function authorNode({ key, kind, slug, name, worksCount }: AuthorFields): FoundNode {
   const nodeKind = kind === 'organisation' ? 'organisation' : 'author';
   const node = { id: nodeId(nodeKind, slug), kind: nodeKind, label: name, href: nodeHref(nodeKind, slug), works: worksCount } as const;
-  return { ...plain, table: 'author', key, node: { ...node, detail: affiliation?.name ?? null } };
+  return { ...plain, table: 'author', key, node };
 }
 
 function workNode({ key, id, title, year }: Pick<typeof works.$inferSelect, 'key' | 'id' | 'title' | 'year'>): FoundNode {
@@ -136,7 +135,7 @@ export const isShownAuthor = fullyVisibleRecord;
 const selectAuthors = (reader: Reader) =>
   reader
     .select({
-      ...columnsOf(authors, 'key', 'kind', 'slug', 'name', 'worksCount', 'affiliation'),
+      ...columnsOf(authors, 'key', 'kind', 'slug', 'name', 'worksCount'),
       hidesCoauthors: hiddenColumn('coauthors'),
     })
     .from(authors)
