@@ -119,8 +119,9 @@ export async function visibleNodes(
   if (keys.length === 0) return new Map();
   const values = { keys: encodeList(keys) };
   if (table === 'author') {
+    // Counts works by links: the number of all works of a person would drop the pages of others with each new work.
     const rows = await reader.prepared(selectAuthors, values);
-    return new Map(rows.map((row) => [row.key, { ...authorNode(row), hidesCoauthors: row.hidesCoauthors }]));
+    return new Map(rows.map((row) => [row.key, { ...authorNode({ ...row, worksCount: 0 }), hidesCoauthors: row.hidesCoauthors }]));
   }
   const nodes =
     table === 'work'
@@ -135,7 +136,7 @@ export const isShownAuthor = fullyVisibleRecord;
 const selectAuthors = (reader: Reader) =>
   reader
     .select({
-      ...columnsOf(authors, 'key', 'kind', 'slug', 'name', 'worksCount'),
+      ...columnsOf(authors, 'key', 'kind', 'slug', 'name'),
       hidesCoauthors: hiddenColumn('coauthors'),
     })
     .from(authors)
