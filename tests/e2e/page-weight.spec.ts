@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { withInstanceStore } from './instance-database.ts';
 
 /** Upper bound on the size of a profile, compressed as for its first reader (see `bufferResponse`). */
-const maxBytes = 12_000;
+const maxBytes = 16_000;
 const compressed = (html: Buffer): number => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
 /** Returns the slugs of the authors of the sample's works. */
