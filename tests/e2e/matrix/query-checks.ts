@@ -204,8 +204,8 @@ export async function checkRedirects(fixture: MatrixFixture): Promise<string[]> 
     const links = [...response.text.matchAll(/(?:href|action|value|src)="([^"]*evil\.example[^"]*|javascript:[^"]*)"/g)].map(
       (match) => match[1] ?? '',
     );
-    // The form of a merge repeats the submitted text in its field.
-    const externalLinks = name.endsWith('/merge') ? [] : links.filter((address) => isExternal(address, fixture.url));
+    // The forms of a merge and of a comparison repeat the submitted text in their fields.
+    const externalLinks = name.endsWith('/merge') || name === '/graph' ? [] : links.filter((address) => isExternal(address, fixture.url));
     const to = redirectTarget(response, fixture.url) === 'elsewhere' ? [response.headers.get('location') ?? ''] : [];
     return [...externalLinks, ...to].map((address) => `${name} for ${role} with ${JSON.stringify(next)} leads to ${address}`);
   });
