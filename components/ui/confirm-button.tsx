@@ -31,8 +31,8 @@ export function ConfirmButton({ form, children, question, consequence, yes }: Pr
         {children}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 bg-ink/40" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 w-104 max-w-[calc(100vw-2rem)] -translate-1/2 rounded-md border border-edge bg-paper p-6">
+        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-ink/40" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 w-104 max-w-[calc(100vw-2rem)] -translate-1/2 rounded-md border border-edge bg-paper p-6">
           <AlertDialog.Title className="font-medium font-serif text-lg">{question}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2.5">
