@@ -116,13 +116,10 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
           {shown.after === null && <EditedVolumes volumes={author.edited} />}
         </div>
         <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
-          <div className="grid gap-7">
-            <ViewerSlot name="profile-claim">
-              <ClaimBox author={author} viewer={viewer} />
-            </ViewerSlot>
-            <TrustSnapshot author={author} />
-          </div>
-          <div className="grid gap-7">
+          <ViewerSlot name="profile-claim">
+            <ClaimBox author={author} viewer={viewer} />
+          </ViewerSlot>
+          <div className="grid grid-cols-1 gap-7">
             {around && <ResearchSlice {...around} />}
             {author.hiddenFields.includes('coauthors') ? (
               <HiddenNotice id="around" title="Closest co-authors" what="co-authors" />
@@ -130,7 +127,10 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
               <ClosestCoauthors author={author} follows={await loadListFollows(author.collaborators)} />
             )}
           </div>
-          <TopicChips contexts={author.contexts} slug={author.slug} />
+          <div className="grid grid-cols-1 gap-7">
+            <TrustSnapshot author={author} />
+            <TopicChips contexts={author.contexts} slug={author.slug} />
+          </div>
           <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>
       </div>
