@@ -161,7 +161,7 @@ test('others keep their own texts, the record keeps its sources, and the log is 
   await retainedBlock.getByRole('button', { name: 'Unblock' }).click();
   await expect(retainedBlock).toHaveCount(0);
   await page.goto(`/authors/${content.recordId}`);
-  await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
+  await expect(page.getByText(/not claimed/i).first()).toBeVisible();
   const verifier = ['lib/catalog/trust/verify.mjs', `${process.env.E2E_URL}${new URL(page.url()).pathname}/trust.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8', env: scriptEnv() })).toContain('events');
   await page.context().close();
