@@ -106,7 +106,7 @@ const escapeToPattern = (text: string): RegExp => new RegExp(text.replace(/[.*+?
 /** Whether a path is the evidence log. It contains record ids and proved ORCID iDs permanently (docs/decisions/0012-evidence-log.md). */
 const isLog = (path: string): boolean => /^\/trust\/log(\.json)?(\?|$)/.test(path);
 
-/** Paths and comparisons refuse whoever is asked for if there is no second node. */
+/** Paths and comparisons refuse each request without a second node. */
 const needsTwoNodes = (path: string): boolean => /^\/graph\/(path|comparison)\.json/.test(path);
 
 const action = (name: string): DiscoveredAction => {
