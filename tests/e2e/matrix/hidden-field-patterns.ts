@@ -50,7 +50,7 @@ export const fieldPatterns: Record<HiddenField, FieldPattern | FieldPattern[]> =
   photo: { pattern: /ines-plume\/photo\.jpg|^a picture$/, shownAt: /^(?!.*card\.png|\/cards\/)/ },
   years: [
     { pattern: /Works by year</, shownAt: /^\/authors\/ines-plume/ },
-    { pattern: /ines-plume"(?:(?!<\/li>)[\s\S])*class="sparkline"/ },
+    { pattern: /ines-plume"(?:(?!<\/li>|<h2)[\s\S])*class="sparkline"/ },
   ],
   orcid: { searchTerm: orcid, pattern: /0000-?0002-?1694-?233X/i, publicAt: /\/trust(\.json|\/log(\.json)?)?$/ },
   followers: { pattern: /\b7,?137\b/ },

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { authorCardColumns, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { listedRecordText } from '#lib/catalog/visibility/queries.ts';
-import { now } from '#lib/platform/clock.ts';
+import { nowByTheHour } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ContextCard, type ContextPerson, recentYears } from '../model/context.ts';
@@ -28,7 +28,7 @@ export async function peopleOfContext(
   limit: number,
 ): Promise<{ people: ContextPerson[]; next: string | null }> {
   const after = parseCursor(cursor);
-  const newestYear = Math.min(lastYear ?? 0, now().getUTCFullYear());
+  const newestYear = Math.min(lastYear ?? 0, nowByTheHour().getUTCFullYear());
   const recent = after?.part === 'earlier' ? [] : await selectRecent(reader, key, newestYear, after?.place ?? null, limit + 1);
   const remaining = limit + 1 - recent.length;
   const earlier =

@@ -6,7 +6,7 @@ import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } fr
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
-import { now } from '#lib/platform/clock.ts';
+import { nowByTheHour } from '#lib/platform/clock.ts';
 import { keysOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -60,7 +60,7 @@ async function contextCounts(reader: Reader): Promise<Partial<Record<ContextKind
 /** Returns the newest works by their date; a date in the future can only be an error in the data, or an announcement. */
 async function newestWorks(reader: Reader): Promise<WorkView[]> {
   const { key, date, isVolume } = works;
-  const today = now().toISOString().slice(0, 10);
+  const today = nowByTheHour().toISOString().slice(0, 10);
   const rows = await reader
     .select({ key, isVolume })
     .from(works)
