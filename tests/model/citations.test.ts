@@ -176,6 +176,18 @@ describe('BibTeX', () => {
   });
 });
 
+test('BibTeX: a long title of signs that LaTeX writes with several letters is not many times as long in the file', () => {
+  const signs = fc.array(fc.constantFrom('\\', '{', '}', '~', '^', '<', '>', '$x$', 'α', 'a '), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(signs, fc.integer({ min: 2_000, max: 4_000 }), (some, times) => {
+      const title = some.join('').repeat(times);
+      const written = bibtexFile([{ ...lamp, title: [title] }]);
+      expect(written.length).toBeLessThan(4_000 + 4 * title.length);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test('RIS: has as many records as works, and no text starts a field of its own', () => {
   fc.assert(
     fc.property(library, (works) => {

@@ -1,22 +1,8 @@
+import { selectionParameters } from '#lib/catalog/works/model/list/selection.ts';
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
 export const policy: RoutePolicy = {
   cached: {
-    by: [
-      'after',
-      'from',
-      'to',
-      'type',
-      'source',
-      'category',
-      'venue',
-      'publisher',
-      'series',
-      'retracted',
-      'code',
-      'order',
-      'abstracts',
-      'select',
-    ],
+    by: ['after', ...selectionParameters, 'abstracts', 'select'],
   },
 };

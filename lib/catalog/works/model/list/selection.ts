@@ -47,6 +47,9 @@ export const unfilteredSelection: WorkSelection = {
   code: null,
 };
 
+/** The query parameters of a selection. */
+export const selectionParameters = Object.keys(unfilteredSelection);
+
 /** Filters that accept one of several values. */
 export const facetNames = ['type', 'source', 'category', 'venue', 'publisher', 'series', 'retracted', 'code'] as const;
 export type FacetName = (typeof facetNames)[number];
