@@ -1,6 +1,3 @@
-// Next reads AsyncLocalStorage from the global object.
-import 'next/dist/server/node-environment-baseline.js';
-
 import { type WorkStore, workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js';
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js';
 import { createRequestStore } from 'next/dist/server/async-storage/request-store.js';

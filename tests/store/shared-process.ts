@@ -1,3 +1,6 @@
+// Next reads AsyncLocalStorage from the global object when a file first imports it, and files share their modules.
+import 'next/dist/server/node-environment-baseline.js';
+
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach } from 'vitest';
 import { setClock } from '#lib/platform/clock.ts';
