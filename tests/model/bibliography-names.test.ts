@@ -9,6 +9,7 @@ import {
   readLiteralName,
   readNameParts,
   readNames,
+  withoutMarks,
   writeBibtexName,
   writeCslName,
   writeRisName,
@@ -51,9 +52,100 @@ describe('stand-ins', () => {
     'Max Wither',
     'Ann Void-Lamp',
     'Van Not',
+    ...[
+      'Budiono',
+      'Supryadi',
+      'Mausam',
+      'Shweta',
+      'ashwin',
+      'Srinivas',
+      'Odbal',
+      'Suharto',
+      'Sukarno',
+      'Elliott',
+      'Toni',
+      'Yuki',
+      'Harshavardhana',
+    ],
+    ...[
+      'Chad',
+      'Jordan',
+      'Georgia',
+      'Israel',
+      'Togo',
+      'Jordan Boyd',
+      'Sebastian Berlin',
+      'Cecile Paris',
+      'France Mihelic',
+      'Fabrice Harel-Canada',
+    ],
+    ...['Neil Toronto', 'Virginia India', 'Huawei Shen', 'Mathias Bank', 'Mahendra Data', 'Ofir Press', 'Bo Learning', 'Li Method Chen'],
   ])('"%s" is a person', (name) => {
     expect(isStandIn(name)).toBe(false);
     expect(readNames(name).names).toHaveLength(1);
+  });
+
+  test.each([
+    ...['18437919080', '2020010107', '7', 'liusx14', 'huangyy121', 'suchismita1510.tripathy', 'user_42'],
+    ...[
+      'Canada',
+      'CANADA',
+      'F.R. Germany',
+      'P.R. China',
+      'P. R. China',
+      'The Netherlands',
+      'United States of America',
+      'U.S.A.',
+      'South Korea',
+    ],
+    ...[
+      'Deutschland',
+      'Brasil',
+      'Россия',
+      '中国',
+      'Beijing',
+      'Beijing, China',
+      'New York, USA',
+      'Czech Republic',
+      'Türkiye',
+      "People's Republic of China",
+    ],
+    ...[
+      'Workshops',
+      'Tutorials',
+      'Proceedings',
+      'Foreword',
+      'Word Alignment Based Parallel Corpora Evaluation',
+      'Cross-lingual Knowledge Extraction',
+    ],
+  ])('"%s" is a number, an account, a place or a title', (text) => {
+    expect(isStandIn(text)).toBe(true);
+    expect(readNames(text).names).toEqual([]);
+  });
+
+  test.each([
+    'Symantec',
+    'Translated.net',
+    'TIPSTER SE/CM',
+    'QuickView Team Microsoft',
+    'Inalco Paris',
+    'Google DeepMind',
+    'Machine Translation Group',
+  ])('"%s" is a group', (text) => {
+    expect(isStandIn(text)).toBe(false);
+    expect(isOrganisationName(text)).toBe(true);
+  });
+
+  test.each([
+    ['Mohammed AlShakhori1', 'AlShakhori1', 'Mohammed AlShakhori', 'AlShakhori'],
+    ['Farima Bayat†', 'Bayat†', 'Farima Bayat', 'Bayat'],
+    ['Dr. Guoxin Su', 'Su', 'Guoxin Su', 'Su'],
+    ['Hal Daumé III', 'Daumé III', 'Hal Daumé III', 'Daumé III'],
+    ['亮 杨', '杨', '亮 杨', '杨'],
+    ['Xiuzhen (Jenny) Zhang', 'Zhang', 'Xiuzhen (Jenny) Zhang', 'Zhang'],
+  ])('a stated name loses its marks only: %s', (name, family, read, readFamily) => {
+    expect(withoutMarks({ name, family }).name).toEqual({ name: read, family: readFamily });
+    expect(readNames('Mihai G Netea (15649)').names).toMatchObject([{ name: 'Mihai G Netea' }]);
   });
 
   test('are reported', () => {
@@ -174,7 +266,7 @@ describe('a name of BibTeX', () => {
     ['Rob Moss¹', 'Rob Moss [Moss]'],
     ['Rob Moss (corresponding author)', 'Rob Moss [Moss]'],
     ['Wei Wang 0001', 'Wei Wang [Wang]'],
-    ['ARC A3', 'ARC A3 [A3]'],
+    ['ARC A3', '{ARC A3}'],
     ['Lakshmi S.', 'Lakshmi S. [S.]'],
     ['IsoQuest, Inc.', '{IsoQuest, Inc.}'],
     ['{\\noopsort{Lampe}}{van Lampe}, L.', 'L. van Lampe [van Lampe]'],

@@ -11,7 +11,7 @@ import { endReplacedRecord } from '#lib/governance/identity/commands/replaced-re
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
 import { createFolder } from '../sources/input-files.ts';
 import { claimWithEvidence, createAccount, unwrap } from './fixtures.ts';
@@ -106,13 +106,23 @@ test('a record without a stored file is read again from what was stored of it', 
   const old = readerOf((work) => ({
     ...work,
     title: ['The keeper&#8217;s caf&eacute;'],
-    authors: [{ name: 'Ada Byron' }, { name: 'University of Lampgothen', family: 'Lampgothen' }, { name: 'et al.' }],
+    authors: [
+      ...[{ name: 'Ada Byron' }, { name: 'University of Lampgothen', family: 'Lampgothen' }, { name: 'et al.' }],
+      ...[
+        { name: 'Budiono', family: 'Budiono' },
+        { name: 'Canada', family: 'Canada' },
+        { name: '18437919080' },
+        { name: 'Ida Wick†', family: 'Wick†' },
+      ],
+    ],
     venue: 'https://harbour.example.org/lamps',
   }));
   await runImport({ store: database.store, source: 'bibtex', input: 'test', events: old(await folder.files('.bib')) }).finally(folder.drop);
   expect(await reread(bibtex)).toMatchObject({ files: 0, missing: 2, changed: 2, fields: { authors: 2, title: 2, venue: 2 } });
   const [work] = await database.store.reader.select().from(works).orderBy(works.key);
-  expect(work).toMatchObject({ title: 'The keeper’s café', venue: null, authorsCount: 2, authorsComplete: false });
+  expect(work).toMatchObject({ title: 'The keeper’s café', venue: null, authorsCount: 4, authorsComplete: false });
+  const named = await database.store.reader.selectDistinct({ name: authorships.nameAsWritten }).from(authorships);
+  expect(named.map(({ name }) => name).sort()).toEqual(['Ada Byron', 'Budiono', 'Ida Wick', 'University of Lampgothen']);
 });
 
 test('a group that an earlier version took for a person becomes a group with its works, and its claim ends', async () => {

@@ -1,3 +1,5 @@
+import { isPlaceName } from './places.ts';
+
 /**
  * Words that catalogues write in the place of names. Each table has one language or one kind of word per line; entries are compared in lower
  * case, without punctuation.
@@ -64,16 +66,33 @@ const fillerWords = new Set(
   `),
 );
 
+/** Words of titles and of the parts of proceedings. None of them is a usual surname. */
+const documentWords = new Set(
+  listOf(`
+    workshop | workshops | tutorial | tutorials | proceedings | keynote | keynotes | preface | foreword | abstracts | sponsors | organizers | organisers
+    reviewers | chairs | appendix | bibliography | acknowledgements | acknowledgments | introduction | conclusion | references | contents | demonstrations
+    based | using | towards | toward | via | approach | approaches | method | methods | evaluation | evaluating | analysis | alignment | parallel | corpus | corpora
+    dataset | datasets | language | languages | linguistic | linguistics | computational | processing | translation | multilingual | monolingual | learning | training
+    recognition | detection | generation | retrieval | classification | annotation | annotated | extraction | summarization | semantic | semantics | syntactic
+    neural | statistical | automatic | automated | models | modelling | modeling | parsing | knowledge | representation | prediction | applications | framework
+    comparative | improving | exploring | understanding | investigating | introducing | large-scale
+  `),
+);
+
 const initial = /^\p{L}$/u;
+/** The name of an account, as submission systems give it when the person has stated no name: "liusx14". */
+const accountName = /^(?=[^\d]*\d)[\p{Ll}\d._-]+$/u;
 
 /**
- * Returns true if a text is in the place of a name and names nobody: "Anonymous", "N.N.", "[s.n.]", "Unknown Author", "(:unav)". The order
- * of the words does not matter, because catalogues turn names round ("Listed, No Authors").
+ * Returns true if a text is in the place of a name and names nobody: "Anonymous", "N.N.", "[s.n.]", "Unknown Author", "(:unav)", a number, a
+ * country, a title. The order of the words does not matter, because catalogues turn names round ("Listed, No Authors"). A single word that
+ * is none of these may be the whole name of a person.
  */
 export function isStandIn(text: string): boolean {
-  if (!/\p{L}/u.test(text)) return true;
+  if (!/\p{L}/u.test(text) || accountName.test(text.trim())) return true;
   const folded = foldWords(text);
   const words = folded.split(' ');
+  if (isDocumentTitle(words) && !isOrganisationName(text)) return true;
   if (words.length > 6) return false;
   if (folded === 'nan') return /^[^\p{L}]*(?:nan|NaN|NAN)[^\p{L}]*$/u.test(text);
   if (folded === 'na') return /^[^\p{L}]*n[^\p{L}]*[aA][^\p{L}]*$|^[^\p{L}]*NA[^\p{L}]*$/u.test(text);
@@ -87,7 +106,13 @@ export function isStandIn(text: string): boolean {
     return words.length === 1
       ? !['no', 'not', 'sin', 'sans', 'na', 'sem'].includes(folded)
       : words.every((word) => weakWords.has(word) || fillerWords.has(word));
-  return false;
+  return isPlaceName(folded);
+}
+
+/** Returns true if the words are those of a title or of a part of proceedings: all of them, or at least two that are nobody's surname. */
+function isDocumentTitle(words: readonly string[]): boolean {
+  const found = words.filter((word) => documentWords.has(word)).length;
+  return found > 1 || (found === 1 && words.every((word) => documentWords.has(word) || fillerWords.has(word)));
 }
 
 /** Marks of the rest of a list, written after a name or alone, as patterns without the final full stop. */
@@ -164,11 +189,25 @@ const firstGroupWord =
 const unnamedGroup = /^(?:the\s+)?(?:editors?|editorial(?:\s+(?:board|staff|team|office|committee))?|staff(?:\s+writers?)?)$/i;
 /** "OECD", "UNESCO": one word in capitals. Among 225,000 authors, no person has such a name. */
 const acronym = /^[A-Z][A-Z0-9-]*[A-Z][A-Z0-9-]+$|^[A-Z][a-z]+[A-Z]{2,}$/;
+const capitals = /^[A-Z0-9/&.-]{2,}$/;
+/** "SE/CM", "A3": no word of a name. */
+const codeWord = /^[A-Z]{2,}\/[A-Z]{2,}$|^[A-Z]\d+$/;
+/** "Translated.net" */
+const domainName = /^\p{L}[\p{L}\d-]{2,}\.(?:com|net|org|edu|gov|io|co|eu)$/iu;
 /** Organisations of one word that publish reports, software and data. */
 const knownOrganisations = new Set(
   listOf(`google | microsoft | deepmind | deepseek | anthropic | facebook | nvidia | huawei | baidu | alibaba | tencent | unicef | eurostat | europol
-    interpol | greenpeace | wikipedia | wikimedia | mozilla | bloomberg | reuters | qwen | kaggle | github | zenodo | figshare`),
+    interpol | greenpeace | wikipedia | wikimedia | mozilla | bloomberg | reuters | qwen | kaggle | github | zenodo | figshare
+    symantec | samsung | yahoo | xerox | nokia | toshiba | fujitsu | hitachi | yandex | sogou | bytedance | tiktok | linkedin | airbnb | netflix | spotify
+    salesforce | grammarly | duolingo | databricks | elsevier | wikidata | unilever | capgemini | accenture | verizon | vodafone | ericsson | zalando
+    paypal | walmart | motorola | panasonic | qualcomm | logitech | lexisnexis | systran | linguatec | inria | inalco | caltech | tsinghua | openreview`),
 );
+const isKnownOrganisation = (word: string | undefined): boolean => word !== undefined && knownOrganisations.has(word.toLowerCase());
+/** "Huawei Shen" is a person. */
+const givenNameToo = /^(?:huawei|baidu|bloomberg|reuters)\s/i;
+/** "ARC A3", "TIPSTER SE/CM" */
+const isCode = (words: readonly string[]): boolean =>
+  words.every((word) => capitals.test(word)) && words.some((word) => codeWord.test(word));
 const initialInName = /(?:^|\s)\p{Lu}\.?(?=\s|$)/u;
 
 /**
@@ -179,11 +218,14 @@ export function isOrganisationName(name: string): boolean {
   const text = name.trim();
   if (organisationElsewhere.test(text)) return true;
   const words = text.split(/\s+/);
-  if (unnamedGroup.test(text)) return true;
-  if (words.length < 2) return organisationEnding.test(text) || acronym.test(text) || knownOrganisations.has(text.toLowerCase());
+  if (unnamedGroup.test(text) || isCode(words)) return true;
+  if (words.length < 2)
+    return organisationEnding.test(text) || acronym.test(text) || domainName.test(text) || knownOrganisations.has(text.toLowerCase());
   if (lastGroupWord.test(text)) return true;
   if (/,?\s(?:inc|ltd|llc|gmbh|corp|plc|pty)\.?$/i.test(text)) return true;
   if (/,\s*\p{L}/u.test(text) && words.length === 2) return false;
+  if (words.some(isKnownOrganisation) && weakOrganisationWord.test(text)) return true;
+  if (isKnownOrganisation(words[0]) && !givenNameToo.test(text)) return true;
   if (organisationWord.test(text) || organisationEnding.test(text) || organisationJoiners.test(text)) return true;
   return words.length >= 3 && (weakOrganisationWord.test(words.at(-1) ?? '') || firstGroupWord.test(text)) && !initialInName.test(text);
 }

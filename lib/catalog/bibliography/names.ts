@@ -89,7 +89,7 @@ const superscripts =
   /\\(?:textsuperscript|up|sp)\s*\{(?:[^{}]|\{[^{}]*\})*\}(?=\s*$|\s*,)|\\textsuperscript\s*\{[\s\d,*†‡§¶#]*\}|<sup>[^<]*<\/sup>|(?<!\\)\^\{[^{}]*\}|(?<!\\)\^[\d*†‡a-z](?![\p{L}])/gu;
 const symbolMarks = /[¹²³⁰⁴-⁹ᵃ-ᶻ⁺⁻*†‡§¶∗⁎✉☆★✩∥‖ⓘ\u{1f582}\ue000-\uf8ff](?:\s*,\s*(?=[¹²³⁰⁴-⁹ᵃ-ᶻ*†‡§¶∗\d]))?/gu;
 const endMarks =
-  /(?:(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\(?\d{4}(?:\s*[-–]\s*(?:\d{4})?)?\)?|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Aa]uthor|[Dd]eceased|aut)[\])])\s*[,;]?\s*$/u;
+  /(?:\s*[[(]\d{3,12}[\])]|(?<=\p{Ll}|\p{Lu}{3}|[.)\s,])\s*[[(]?\d{1,2}[\])]?(?:\s*[,;]\s*(?:\d{1,2}|[a-z]|[#*]))*|\s+\(?\d{4}(?:\s*[-–]\s*(?:\d{4})?)?\)?|(?<=\p{Ll})#|\s*[[(](?:[Cc]orresponding(?:\s+[Aa]uthor)?|[Aa]uthor|[Dd]eceased|aut)[\])])\s*[,;]?\s*$/u;
 const maxRoleCharacters = 24;
 const roleMarks = {
   editor: /[\s,]*[[(](?:eds?\.?|editors?|hrsg\.?|hg\.?|éds?\.?|edt)[\])]\s*[,;]?\s*$/i,
@@ -108,9 +108,13 @@ function takeRole(text: string): { text: string; role?: 'editor' | 'translator' 
   return { text };
 }
 
+/** What a name without marks has not. */
+const hasMarks = /[^\p{L}\p{M}\s.,'’{}-]/u;
+const titleInFront = /^(?:prof|professor|dr|mr|mrs)\.?\s/i;
+
 /** Removes marks of affiliation, footnotes and ORCID iDs from a name. */
 function takeMarks(text: string): { text: string; orcid?: string; problems: Finding[] } {
-  if (!/[^\p{L}\p{M}\s.,'’{}-]/u.test(text)) return { text, problems: [] };
+  if (!hasMarks.test(text)) return { text, problems: [] };
   const problems: Finding[] = [];
   let orcid: string | undefined;
   const takeOrcid = (written: string): string => {
@@ -651,6 +655,20 @@ export function readNameParts(stated: StatedParts, takeAddresses?: TakeAddresses
   if (isOrganisationName(joined))
     return { names: [{ name: tidyOrganisationName(joined), organisation: true }], complete: true, problems: [] };
   return asPerson([...particles, family].join(' '), given, stated);
+}
+
+/**
+ * Returns a name that a source states without the marks and titles beside it ("Farima Bayat†", "Dr. Guoxin Su"), with what was left out. A
+ * name without them stays as its source writes it.
+ */
+export function withoutMarks<Name extends WrittenName>(name: Name): { name: Name; problems: Finding[] } {
+  if (name.organisation || !(hasMarks.test(name.name) || titleInFront.test(name.name))) return { name, problems: [] };
+  const stated = name.family === undefined ? null : splitAtFamily(name.name, name.family);
+  const { names, problems } = stated ? readNameParts(stated) : readNames(name.name);
+  const [read] = names;
+  if (!read || names.length > 1 || read.organisation || problems.length === 0) return { name, problems: [] };
+  const { family: _, ...rest } = name;
+  return { name: { ...(rest as Name), name: read.name, ...(stated && read.family !== undefined && { family: read.family }) }, problems };
 }
 
 function asPerson(family: string, given: string, stated: StatedParts): ReadNames {

@@ -2,6 +2,7 @@ import { isCalendarDate, readDate } from '#lib/catalog/bibliography/dates.ts';
 import { decodeEntities } from '#lib/catalog/bibliography/entities.ts';
 import { inScheme, isOrcid, readArxivId, readDoi, uniqueIdentifiers } from '#lib/catalog/bibliography/identifiers.ts';
 import { isOrganisationName, isStandIn, tidyOrganisationName, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
+import { withoutMarks } from '#lib/catalog/bibliography/names.ts';
 import { kindOfVenue } from '#lib/catalog/bibliography/types.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { ImportedName, ImportedWork } from './model.ts';
@@ -33,11 +34,11 @@ function rereadIdentifier(identifier: ImportedWork['identifiers'][number]): Impo
   return identifier.scheme === 'arxiv' ? inScheme('arxiv', readArxivId(identifier.value)) : [identifier];
 }
 
-/** A stand-in is nobody, and an organisation is a group. An iD with a wrong check digit is left out. */
+/** A stand-in is nobody, an organisation is a group, and marks are no part of a name. An iD with a wrong check digit is left out. */
 function rereadName(name: ImportedName): ImportedName[] {
   if (withoutRestMark(name.name) === '' || isStandIn(name.name)) return [];
   const { orcid, ...rest } = name;
-  const read: ImportedName = { ...rest, ...(orcid !== undefined && isOrcid(orcid) && { orcid }) };
+  const read: ImportedName = { ...withoutMarks(rest).name, ...(orcid !== undefined && isOrcid(orcid) && { orcid }) };
   if (read.organisation || !isOrganisationName(read.name)) return [read];
   const { family: _, ...group } = read;
   return [{ ...group, name: tidyOrganisationName(read.name), organisation: true }];

@@ -2,6 +2,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { readDate, readDates } from '#lib/catalog/bibliography/dates.ts';
 import { anthologyUrl, orcidIn, readDoi, readIsbns } from '#lib/catalog/bibliography/identifiers.ts';
 import { isOrganisationName, isStandIn, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
+import { withoutMarks } from '#lib/catalog/bibliography/names.ts';
 import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
@@ -228,9 +229,10 @@ function peopleOf(field: string, people: readonly Person[]): { names: ImportedNa
     const orcid = written ? orcidIn(written) : null;
     if (orcid) list.problems.push(...inField(`${field} orcid`, orcid.problems));
     const nativeForm = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
+    const read = withoutMarks({ name, family });
+    list.problems.push(...inField(field, read.problems));
     list.names.push({
-      name,
-      family,
+      ...read.name,
       ...(nativeForm ? { native: nativeForm } : {}),
       ...(id ? { personId: id } : {}),
       ...(orcid?.value ? { orcid: orcid.value } : {}),
