@@ -1,5 +1,5 @@
 import type { GraphNode, GraphSlice, NodeId, NodeKind } from '#lib/catalog/graph/model/kinds.ts';
-import { shortLabel, truncatedLabel } from './drawing.ts';
+import { shortLabel, truncatedLabel } from './short-label.ts';
 
 /** A node in a picture. */
 export interface PlacedPoint {
@@ -38,8 +38,13 @@ export interface PictureSize {
 
 /** For the column beside a page, and for phones. */
 export const cardSize: PictureSize = { width: 344, height: 360, fontSize: 12.5, letters: 17 };
+/** For the home page on large screens. */
+export const wideSize: PictureSize = { width: 600, height: 290, fontSize: 14, letters: 17 };
 /** For the page of the graph on large screens. */
 export const pageSize: PictureSize = { width: 860, height: 660, fontSize: 13, letters: 24 };
+
+/** Returns the line width for a number of joint works: thin for one. */
+export const lineWidthOf = (works: number): number => Math.min(3.5, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
 
 const isPerson = (kind: NodeKind): boolean => kind === 'author' || kind === 'organisation';
 

@@ -1,7 +1,6 @@
 import { type GraphLink, type GraphSlice, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
-import { lineWidthOf } from './drawing.ts';
 import { nodeOutline } from './node-shape.ts';
-import { layoutSlice, type PictureSize, type PlacedPoint } from './slice-layout.ts';
+import { layoutSlice, lineWidthOf, type PictureSize, type PlacedPoint } from './slice-layout.ts';
 
 interface Props {
   slice: GraphSlice;
@@ -18,8 +17,6 @@ interface Props {
 /** Opacity of links: lower if many are drawn, so that a large team does not become a solid area. Those of the start are stronger. */
 const opacityOf = (count: number, ofStart: number): number =>
   Math.round(Math.max(0.12, Math.min(0.4, 30 / count)) * (1 + ofStart * 0.6) * 100) / 100;
-
-const maxLineWidth = 3.5;
 
 const coordinates = ({ x, y }: PlacedPoint): string => `${x.toFixed(0)} ${y.toFixed(0)}`;
 
@@ -80,7 +77,7 @@ function Line({ link, points, hasTitle }: { link: GraphLink; points: ReadonlyMap
       <path
         d={`M${coordinates(one)}L${coordinates(other)}`}
         stroke={`var(${nodeKindFacts[outer.node.kind].colour})`}
-        strokeWidth={link.works > 1 ? Math.min(maxLineWidth, lineWidthOf(link.works)) : undefined}
+        strokeWidth={link.works > 1 ? lineWidthOf(link.works) : undefined}
       />
     </a>
   );

@@ -1,8 +1,7 @@
 import { type GraphSlice, linkKindFacts, nodeKindFacts, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
-import { lineWidthOf } from './drawing.ts';
 import { nodeOutline } from './node-shape.ts';
-import { layoutSlice, type PlacedPoint, pageSize } from './slice-layout.ts';
+import { layoutSlice, lineWidthOf, type PlacedPoint, pageSize } from './slice-layout.ts';
 
 /** Height of the line of kinds below the picture. */
 const legendHeight = 34;
@@ -27,7 +26,7 @@ export function sliceSvg(slice: GraphSlice, { base, hasLabels = true }: Options)
     const outer = link.kind === 'together' || link.kind === 'wrote' ? (one.node.steps === 0 ? other : one) : other;
     const isOfStart = one.node.steps === 0 || other.node.steps === 0;
     return [
-      html`<a href="${base + link.href}"><title>${one.node.label} – ${other.node.label}: ${linkKindFacts[link.kind].sentence(link)}</title><path d="M${at(one.x)} ${at(one.y)}L${at(other.x)} ${at(other.y)}" stroke="${nodeKindFacts[outer.node.kind].hex}" stroke-opacity="${isOfStart ? '0.4' : '0.18'}" stroke-width="${at(Math.min(3.5, lineWidthOf(link.works)))}"/></a>\n`,
+      html`<a href="${base + link.href}"><title>${one.node.label} – ${other.node.label}: ${linkKindFacts[link.kind].sentence(link)}</title><path d="M${at(one.x)} ${at(one.y)}L${at(other.x)} ${at(other.y)}" stroke="${nodeKindFacts[outer.node.kind].hex}" stroke-opacity="${isOfStart ? '0.4' : '0.18'}" stroke-width="${at(lineWidthOf(link.works))}"/></a>\n`,
     ];
   });
   const nodes = [...points.values()].reverse().map((point) => nodeOf(point, { base, hasLabels }));

@@ -1,30 +1,29 @@
 import { evidenceChecks } from '#components/authors/evidence-checks.ts';
-import { NeighbourPicture } from '#components/graph/near-picture.tsx';
+import { wideSize } from '#components/graph/slice-layout.ts';
+import { SlicePicture } from '#components/graph/slice-picture.tsx';
 import { Checks } from '#components/ui/checks.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { CardSparkline } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import type { ProfileSummary } from '#lib/portal/pages/model/author-record.ts';
+import { formatGraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
+import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
-const pictureSize = { width: 600, height: 250, fontSize: 15, isFan: true };
-
-/** A public profile, above its co-author graph. */
-export function FeaturedProfile({ author }: { author: ProfileSummary }) {
+/** A public profile, below the graph around it. */
+export function FeaturedProfile({ featured: { author, around } }: { featured: NonNullable<HomeView['featured']> }) {
   const { slug, name, claimState, owner, affiliation, availability, invented, worksPerYear } = author;
   const roleAndAffiliation = [owner?.role?.text, author.hiddenFields.includes('affiliations') ? null : affiliation?.name]
     .filter(Boolean)
     .join(' · ');
   return (
     <figure className="min-w-0 max-w-160">
-      {author.collaborators.length > 1 && (
-        <NeighbourPicture
-          author={author}
-          neighbours={author.collaborators}
-          edges={author.edges}
-          size={pictureSize}
-          className="on-raised mb-2 max-sm:hidden"
-        />
+      {around.nodes.length > 2 && (
+        <div className="mb-2 max-sm:hidden">
+          <SlicePicture slice={around} size={wideSize} className="on-raised" />
+          <p className="mt-1 text-right text-xs">
+            <a href={`/graph${formatGraphQuery(graphQueryOf(around.start.id))}`}>Open in the graph</a>
+          </p>
+        </div>
       )}
       <div className="card relative mx-auto shadow-float sm:max-w-130">
         <div className="flex items-center gap-3">
@@ -57,7 +56,7 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
           <Checks checks={evidenceChecks(author)} below />
         </div>
       </div>
-      <figcaption className="sr-only">A profile of this instance, with its closest co-authors.</figcaption>
+      <figcaption className="sr-only">A profile of this instance, and the graph around it.</figcaption>
     </figure>
   );
 }

@@ -25,7 +25,7 @@ export function Hero({ home }: { home: HomeView }) {
           <Examples home={home} />
           <Figures figures={home.figures} />
         </div>
-        {featured && <FeaturedProfile author={featured} />}
+        {featured && <FeaturedProfile featured={featured} />}
       </div>
     </section>
   );

@@ -6,7 +6,6 @@ import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { SameNameNotice } from '#components/authors/same-name.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followButtonVariant, parseFollowVariant } from '#components/follows/follow-request.ts';
-import { lineOpacityOf } from '#components/graph/drawing.ts';
 import { ReportSteps } from '#components/reports/report-steps.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Bars } from '#components/ui/bars.tsx';
@@ -79,11 +78,6 @@ test('a claimed profile says what its owner has shown, and never that more is pr
 test('an authorship that its owner entered rests on the owner’s statement, whatever ids the entry has', () => {
   expect(resolutionLabel('person_id', 'owner')).toBe(resolutionLabel('owner', 'acl-anthology'));
   expect(resolutionLabel('person_id', 'acl-anthology')).toContain('an id of its own');
-});
-
-test('lines of a graph are fainter for older links, and for larger numbers of links', () => {
-  expect([lineOpacityOf(2026, 2026, 58), lineOpacityOf(2016, 2026, 58), lineOpacityOf(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
-  expect([lineOpacityOf(2026, 2026, 400), lineOpacityOf(2026, 2026, 1600), lineOpacityOf(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
 });
 
 test('the alphabet is shown for lists with more than a few entries, and for their parts', () => {

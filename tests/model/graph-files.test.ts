@@ -6,7 +6,8 @@ import { parse as parseGraphml } from 'graphology-graphml';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { cardSize } from '#components/graph/slice-layout.ts';
+import { shortLabel } from '#components/graph/short-label.ts';
+import { cardSize, layoutSlice, pageSize, wideSize } from '#components/graph/slice-layout.ts';
 import { SlicePicture } from '#components/graph/slice-picture.tsx';
 import { sliceSvg } from '#components/graph/slice-svg.ts';
 import { SliceTable } from '#components/graph/slice-table.tsx';
@@ -145,4 +146,32 @@ test('the picture of the page, the picture file and the table have every node an
 test('HTML for other pages escapes names', () => {
   const query = { from: 'author:ada', kinds: ['author'], steps: 1, since: null, until: null, least: 1 } as const;
   expect(graphEmbed({ ...query, kinds: ['author'] }, '"><script>', base)).not.toContain('<script>');
+});
+
+test('names stay within a picture, and do not overlap', () => {
+  fc.assert(
+    fc.property(anySlice, fc.constantFrom(cardSize, wideSize, pageSize), (slice, size) => {
+      const boxes = [...layoutSlice(slice, size).points.values()].flatMap(({ x, y, label, at }) => {
+        const width = [...label].length * size.fontSize * 0.5;
+        const left = x + at.x - { start: 0, middle: width / 2, end: width }[at.anchor];
+        return label ? [{ label, left, right: left + width, top: y + at.y - size.fontSize * 0.8, bottom: y + at.y }] : [];
+      });
+      for (const [place, { label, left, right, top, bottom }] of boxes.entries()) {
+        expect([left >= 0, right <= size.width, top >= 0, bottom <= size.height], label).toEqual([true, true, true, true]);
+        for (const other of boxes.slice(place + 1))
+          expect(left < other.right && other.left < right && top < other.bottom && other.top < bottom, `${label}, ${other.label}`).toBe(
+            false,
+          );
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a label fits the room next to its point in every script, and cuts no character in two', () => {
+  expect(shortLabel('Yunquan Zhang', 18)).toBe('Yunquan Zhang');
+  expect(shortLabel('Hubert Blaine Wolfeschlegelsteinhausen', 18)).toBe('H. Wolfeschlegels…');
+  expect(shortLabel('Αλέξανδρος Παπαδόπουλος', 18)).toBe('Α. Παπαδόπου…');
+  expect(shortLabel('情報処理学会論文誌編集委員会', 18)).toBe('情報処理学会論文…');
+  expect(shortLabel('𠮷'.repeat(12), 18)).toBe(`${'𠮷'.repeat(8)}…`);
 });

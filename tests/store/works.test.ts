@@ -287,14 +287,16 @@ describe('the home page', () => {
     const { reader, transact } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
-    const featuredName = async (example: string | null = null) => (await homeView(reader, example)).featured?.name;
+    const featuredName = async (example: string | null = null) => (await homeView(reader, example)).featured?.author.name;
     expect(await featuredName()).toBeUndefined();
     const { works: listed, ...view } = await authorView(reader, found.author, unfilteredSelection, null);
     const { featured } = await homeView(reader, ada.slug);
-    // The page has a graph of its own.
-    const { edges, ...summary } = featured ?? {};
-    expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject(summary);
-    expect([featured?.name, featured?.worksPerYear.length]).toEqual(['Ada Byron', 4]);
+    expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject(featured?.author ?? {});
+    expect([featured?.author.name, featured?.author.worksPerYear.length, featured?.around.start.label]).toEqual([
+      'Ada Byron',
+      4,
+      'Ada Byron',
+    ]);
     const update = (set: Partial<typeof authors.$inferInsert>) =>
       transact((tx) => tx.update(authors).set(set).where(eq(authors.key, ada.key)));
     const { flags, claimState } = found.author;

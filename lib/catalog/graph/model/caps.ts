@@ -21,6 +21,13 @@ export interface SliceShape {
   contextLinksPerPerson: number;
 }
 
+/** A slice on the home page. */
+export const homeShape: SliceShape = {
+  caps: { author: 10, organisation: 0, work: 6, topic: 4, venue: 0, institution: 2 },
+  maxLinks: 40,
+  contextLinksPerPerson: 1,
+};
+
 /** A slice in the explorer. */
 export const graphShape: SliceShape = { caps: graphCaps, maxLinks: 1_500, contextLinksPerPerson: 3 };
 

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
-import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { fullyVisible } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -56,49 +55,6 @@ const selectPeople = (reader: Reader) =>
     .select(columnsOf(authors, 'key', 'slug', 'name', 'claimState'))
     .from(authors)
     .where(and(isInList(authors.key, 'keys'), fullyVisible(), eq(authors.kind, 'person')))
-    .prepare();
-
-/**
- * Returns the edges among a few authors, for the graph around one of them: pairs of slugs with their shared works. A person who hides their
- * co-authors keeps only the edge to the centre, because the centre may show it.
- */
-export async function edgesAmong(
-  reader: Reader,
-  centre: string,
-  slugs: readonly string[],
-): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
-  if (slugs.length === 0) return [];
-  const people = await reader.prepared(selectBySlug, { slugs: encodeList([centre, ...slugs]) });
-  const hidingKeys = new Set(people.flatMap(({ key, hidesCoauthors }) => (hidesCoauthors ? [key] : [])));
-  const centreKey = people.find(({ slug }) => slug === centre)?.key;
-  const isShown = (one: number, other: number): boolean =>
-    one === centreKey || other === centreKey || !(hidingKeys.has(one) || hidingKeys.has(other));
-  const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
-  const keys = [...slugOf.keys()];
-  if (keys.length === 0) return [];
-  const edges = await reader.prepared(selectEdges, { keys: encodeList(keys) });
-  const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
-  return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
-    from: slugOf.get(authorKey) ?? '',
-    to: slugOf.get(coauthorKey) ?? '',
-    works,
-    lastYear,
-  }));
-}
-
-const selectBySlug = (reader: Reader) =>
-  reader
-    .select({ key: authors.key, slug: authors.slug, hidesCoauthors: hiddenColumn('coauthors') })
-    .from(authors)
-    .where(isInList(authors.slug, 'slugs'))
-    .prepare();
-
-const selectEdges = (reader: Reader) =>
-  reader
-    .select()
-    .from(coauthorEdges)
-    .where(and(isInList(coauthorEdges.authorKey, 'keys'), isInList(coauthorEdges.coauthorKey, 'keys')))
-    .orderBy(asc(coauthorEdges.authorKey), asc(coauthorEdges.coauthorKey))
     .prepare();
 
 /** Returns the keys of the works that two authors share, newest first. */

@@ -1,5 +1,5 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
@@ -87,9 +87,13 @@ async function findAuthorNode(reader: Reader, name: string, kind: NodeKind): Pro
   const found = await findAuthor(reader, name);
   if (found.kind === 'missing') return null;
   if (found.kind === 'moved') return { redirect: nodeId(kind, found.slug) };
-  const { author } = found;
-  return { ...authorNode(author), hidesCoauthors: isHidden(author.privacy, 'coauthors'), listed: isListed(author) };
+  return startOfAuthor(found.author);
 }
+
+/** Returns the node of a record that was found. */
+export const startOfAuthor = (author: AuthorRow): FoundNode => ({
+  ...{ ...authorNode(author), hidesCoauthors: isHidden(author.privacy, 'coauthors'), listed: isListed(author) },
+});
 
 async function findContextNode(reader: Reader, name: string, kind: NodeKind): Promise<FoundNode | null> {
   const row = await findContext(reader, kind as ContextKind, name);

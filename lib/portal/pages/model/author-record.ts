@@ -86,13 +86,9 @@ type SummaryField =
   | 'flags'
   | 'fitsOnePerson'
   | 'owner'
-  | 'trust'
-  | 'collaborators';
+  | 'trust';
 
-export interface ProfileSummary extends Pick<AuthorView, SummaryField>, Pick<WorkListView, 'worksPerYear'> {
-  /** Joint works among this author and the collaborators, by slug. */
-  edges: { from: string; to: string; works: number; lastYear: number | null }[];
-}
+export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
 
 /** Parts of a profile that its slots show. */
 export type SlotAuthor = Pick<

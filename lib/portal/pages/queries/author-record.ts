@@ -4,7 +4,7 @@ import { isPublicFlag } from '#lib/catalog/authors/model/identity-flags.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOfAuthor } from '#lib/catalog/contexts/queries/authors.ts';
-import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
+import { collaboratorsOf } from '#lib/catalog/graph/queries/edges.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { mayUse } from '#lib/catalog/powers/queries.ts';
@@ -61,16 +61,6 @@ type ShownParts = ReturnType<typeof shownParts>;
 interface WorksRange {
   selection: WorkSelection;
   after: string | null;
-}
-
-/** Queries the closest co-authors and the edges among them. */
-function closestCoauthors(reader: Reader, { key, slug }: AuthorRow, shows: ShownParts) {
-  const collaborators = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
-  const edges = async () => {
-    const slugs = (await collaborators).map((each) => each.slug);
-    return edgesAmong(reader, slug, slugs);
-  };
-  return { collaborators, edges: edges() };
 }
 
 /** Runs about a dozen indexed queries, whatever the size of the corpus. No query waits for another unless it needs its result. */
@@ -153,7 +143,6 @@ function fieldsOfRow(author: AuthorRow, shows: ShownParts) {
 export async function profileSummary(reader: Reader, author: AuthorRow): Promise<ProfileSummary> {
   const shows = shownParts(author);
   const { trust, ...loaded } = await awaitAll({
-    ...closestCoauthors(reader, author, shows),
     worksPerYear: shows.years ? worksPerYear(reader, author.key) : [],
     owner: readPublicStatements(reader, author),
     trust: trustOf(reader, author.key),

@@ -3,6 +3,10 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorCardColumns, instanceFigures, toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { toContextCard as asContextCard, contextCardColumns, hasRorRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
+import { homeShape } from '#lib/catalog/graph/model/caps.ts';
+import { graphQueryOf } from '#lib/catalog/graph/model/query.ts';
+import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
+import { type FoundNode, startOfAuthor } from '#lib/catalog/graph/queries/nodes.ts';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
@@ -12,7 +16,6 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { ProfileSummary } from '../model/author-record.ts';
 import type { HomeView } from '../model/home.ts';
 import { profileSummary } from './author-record.ts';
 
@@ -136,12 +139,17 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
  * Returns the profile that the operator has chosen; otherwise a claimed one without open questions, those with an affiliation first, and then
  * the one with most works. Nobody is shown as an example who has not claimed their profile.
  */
-async function featuredProfile(reader: Reader, example: string | null): Promise<ProfileSummary | null> {
+async function featuredProfile(reader: Reader, example: string | null): Promise<HomeView['featured']> {
   const slug = example ?? (await claimedExample(reader));
   const found = slug === null ? null : await findAuthor(reader, slug);
-  if (found?.kind === 'here') return profileSummary(reader, found.author);
+  if (found?.kind === 'here') {
+    const [author, around] = await Promise.all([profileSummary(reader, found.author), sliceAround(reader, startOfAuthor(found.author))]);
+    return { author, around };
+  }
   return example === null ? null : featuredProfile(reader, null);
 }
+
+const sliceAround = (reader: Reader, start: FoundNode) => graphSlice(reader, start, graphQueryOf(start.node.id), homeShape);
 
 async function claimedExample(reader: Reader): Promise<string | null> {
   const { slug, worksCount, sortName, flags, affiliation } = authors;
