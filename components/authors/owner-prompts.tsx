@@ -12,13 +12,13 @@ export function OwnerPrompts({ author, orcidSetUp }: Props) {
   const { slug, owner, affiliation, availability, pinned, orcid, hiddenFields } = author;
   const editPath = `/me/records/${slug}`;
   const prompts: [boolean, string, string][] = [
-    [!owner?.biography && !hiddenFields.includes('biography'), 'biography', `${editPath}#about`],
-    [!owner?.role && !hiddenFields.includes('role'), 'role', `${editPath}#about`],
-    [!affiliation, 'affiliation', `${editPath}#about`],
-    [!owner?.homepage && !hiddenFields.includes('homepage'), 'home page', `${editPath}#about`],
+    [!owner?.biography && !hiddenFields.includes('biography'), 'biography', `${editPath}/about`],
+    [!owner?.role && !hiddenFields.includes('role'), 'role', `${editPath}/about`],
+    [!affiliation, 'affiliation', `${editPath}/about`],
+    [!owner?.homepage && !hiddenFields.includes('homepage'), 'home page', `${editPath}/about`],
     [orcidSetUp && !orcid && !hiddenFields.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
-    [pinned.length === 0 && !hiddenFields.includes('pinned'), 'pinned works', `${editPath}#pinned`],
-    [!availability, 'availability', `${editPath}#availability`],
+    [pinned.length === 0 && !hiddenFields.includes('pinned'), 'pinned works', `${editPath}/pinned`],
+    [!availability, 'availability', `${editPath}/availability`],
   ];
   const missing = prompts.filter(([isMissing]) => isMissing);
   if (missing.length === 0) return null;

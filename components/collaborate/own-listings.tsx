@@ -12,7 +12,7 @@ interface Props {
   signedIn: boolean;
 }
 
-export const availabilityPath = (slug: string): string => `/me/records/${slug}?change=availability#availability`;
+export const availabilityPath = (slug: string): string => `/me/records/${slug}/availability?change=availability`;
 
 /** The viewer's own listing, or how to get one. */
 export function OwnListings({ own, signedIn }: Props) {

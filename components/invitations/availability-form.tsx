@@ -50,7 +50,7 @@ export function AvailabilitySettings({ record, changing }: Props & { changing: b
       )}
       {availability?.open && availability.note && <p className="max-w-measure font-serif">“{availability.note}”</p>}
       {availability && !changing ? (
-        <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
+        <a href={`/me/records/${record.slug}/availability?change=availability`}>Change it</a>
       ) : (
         <AvailabilityForm record={record} />
       )}

@@ -30,7 +30,7 @@ function Entries({ part, entries }: { part: CareerPart; entries: readonly Career
   const rows = Math.min(maxCareerEntries, entries.length + blankEntries);
   return (
     <div className="space-y-5">
-      <h3 className="font-semibold">{labels[part].many}</h3>
+      <h2 className="font-semibold">{labels[part].many}</h2>
       {Array.from({ length: rows }, (_, index) => (
         <Entry key={careerField(part, index, 'place')} part={part} at={index} entry={entries[index]} />
       ))}

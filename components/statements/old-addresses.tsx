@@ -67,7 +67,7 @@ export function DisableAddressForm({ record: { id, slug, name }, address }: { re
       <ActionForm action={disableOldAddress} hiddenInputs={{ authorId: id, address }}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button variant="primary">Disable the address</Button>
-          <a href={`/me/records/${slug}#addresses`}>Keep it</a>
+          <a href={`/me/records/${slug}/addresses`}>Keep it</a>
         </div>
       </ActionForm>
     </>

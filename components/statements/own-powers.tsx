@@ -7,7 +7,7 @@ export function OwnPowers({ level, slug }: { level: number; slug: string }) {
   return (
     <div className="max-w-measure space-y-6 text-sm">
       <div>
-        <h3 className="mb-2 font-semibold">Now, at level L{level}</h3>
+        <h2 className="mb-2 font-semibold">Now, at level L{level}</h2>
         <ul className="list-disc space-y-1 pl-5">
           {groups
             .filter(({ isOpen }) => isOpen)
@@ -19,9 +19,9 @@ export function OwnPowers({ level, slug }: { level: number; slug: string }) {
       </div>
       {closed.map(({ level: needed, opener, does }) => (
         <div key={needed}>
-          <h3 className="mb-2 font-semibold">
+          <h2 className="mb-2 font-semibold">
             {opener} opens level L{needed}
-          </h3>
+          </h2>
           <ul className="list-disc space-y-1 pl-5 text-soft">
             {does.map((each) => (
               <li key={each}>{each}</li>

@@ -16,7 +16,7 @@ export function PinButton({ record, work, pinned, list }: Props) {
   if (!isPinned && pinned.length >= maxPinned)
     return (
       <>
-        You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to pin this
+        You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}/pinned`}>Remove one</a> to pin this
         one.
       </>
     );

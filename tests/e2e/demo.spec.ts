@@ -150,7 +150,7 @@ test('the page on which an owner edits a profile hydrates without changes', asyn
   page.on('pageerror', (fault) => faults.push(String(fault)));
   await signIn(page, 'mara@example.org', '/');
   for (let times = 0; times < 3; times += 1) {
-    await page.goto('/me/records/mara-lindqvist');
+    await page.goto('/me/records/mara-lindqvist/about');
     // Wait for the page's scripts.
     await page.waitForLoadState('networkidle');
   }

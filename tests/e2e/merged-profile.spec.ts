@@ -44,7 +44,7 @@ test('the form says that the profile was merged, leads to the one that remains, 
   for (const tab of [page, plain]) await signIn(tab, email);
   for (const slug of [remaining, merged]) await assignRecord(email, slug, strongDns('ferrow.example'));
   for (const tab of [page, plain]) {
-    await tab.goto(`/me/records/${merged}`);
+    await tab.goto(`/me/records/${merged}/about`);
     await tab.getByLabel('Biography', { exact: true }).fill(biography);
   }
   await mergeProfiles();
@@ -72,7 +72,7 @@ test('the former owner of a profile that was merged into one of somebody else re
   await signIn(stranger, 'not.tilda@example.org');
   const text = 'update authors set owner_id = (select id from accounts where email = ?) where slug = ? returning key';
   await changeDatabase(async (tx) => tx.execute(text, [], [former, merged]));
-  for (const path of ['', '/add', '/stop?address=x']) {
+  for (const path of ['', '/about', '/add', '/stop?address=x']) {
     await page.goto(`/me/records/${merged}${path}`);
     await expect(page.getByText('You do not own the profile that remains')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open the profile that remains' })).toHaveAttribute('href', `/authors/${remaining}`);

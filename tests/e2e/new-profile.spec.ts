@@ -50,6 +50,8 @@ for (const script of [true, false]) {
     const page = await openPage(browser, script);
     await signIn(page, email, `/me/records/${slug}`);
     if (script) await expectAccessible(page);
+    await page.goto(`/me/records/${slug}/career`);
+    if (script) await expectAccessible(page);
     const position = page.getByRole('group', { name: 'Position 1' });
     await position.getByLabel('Position').fill('Reader in tides');
     await position.getByLabel('From').fill('2021');
@@ -59,9 +61,11 @@ for (const script of [true, false]) {
     await position.getByLabel('Organisation').fill('Harbour <b>College');
     await page.getByRole('button', { name: 'Save positions and education' }).click();
     await expect(page).toHaveURL(/saved=career/);
+    await page.goto(`/me/records/${slug}/about`);
     await page.getByRole('textbox', { name: 'Pronouns' }).fill('they/them');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
+    await page.goto(`/me/records/${slug}/pinned`);
     await page.getByRole('button', { name: 'Pin it' }).click();
     await page.getByLabel('A note beside it').fill('Begun on a ferry.');
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -71,7 +75,7 @@ for (const script of [true, false]) {
       await page.goto(`/authors/${slug}`);
       await expect(page.getByText('“Begun on a ferry.”')).toBeVisible({ timeout: 500 });
     }).toPass();
-    await page.goto(`/me/records/${slug}`);
+    await page.goto(`/me/records/${slug}/credits`);
     await page.getByLabel('Methodology').check();
     await page.getByLabel('Writing – original draft').check();
     await page.getByRole('button', { name: 'Save roles' }).click();
@@ -81,7 +85,7 @@ for (const script of [true, false]) {
     await expect(page.getByRole('region', { name: 'Positions' })).toContainText('Harbour <b>College · since 2021');
     await expect(page.getByText('they/them')).toBeVisible();
     if (script) await expectAccessible(page);
-    await page.goto(`/me/records/${slug}#photo`);
+    await page.goto(`/me/records/${slug}/picture`);
     await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Upload the photo' }).click();
     await expect(page.getByText('The photo cannot be read')).toBeVisible();
@@ -93,7 +97,7 @@ for (const script of [true, false]) {
       .toBuffer();
     await page.locator('#photo-file').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: portrait });
     await page.getByRole('button', { name: 'Upload the photo' }).click();
-    await expect(page).toHaveURL(/saved=photo/);
+    await expect(page).toHaveURL(/saved=picture/);
     await page.goto(`/authors/${slug}`);
     const shown = page.getByRole('img', { name: `${name}, as shown by the owner` });
     await expect(shown).toBeVisible();
@@ -108,9 +112,9 @@ for (const script of [true, false]) {
     expect((await page.request.get(resized)).status(), 'a copy that outlives the photo').toBe(404);
     if (script) await expectAccessible(page);
     else {
-      await page.goto(`/me/records/${slug}`);
+      await page.goto(`/me/records/${slug}/picture`);
       await page.getByRole('button', { name: 'Remove the photo' }).click();
-      await expect(page).toHaveURL(/saved=photo/);
+      await expect(page).toHaveURL(/saved=picture/);
       expect((await page.request.get(`/authors/${slug}/photo.jpg`)).status()).toBe(404);
     }
     await page.goto(`/authors/${slug}/cv/cv.html`);

@@ -186,11 +186,11 @@ test('owners without a strong proof get their profiles by the notice', async () 
 
 test('S3: a weak owner shows no other name, no photo and no link for machines', async () => {
   const id = await idOf(names.wanda);
-  const form = (await get(`/me/records/${toSlug(names.wanda)}`, 'wanda')).text;
+  const form = (await get(`/me/records/${toSlug(names.wanda)}/about`, 'wanda')).text;
   const seen = /name="seen" value="([^"]*)"/.exec(form)?.[1] ?? '';
   const homepage = 'https://quill-university.example/';
   const fields = { authorId: id, seen, name: 'Wanda "Data Thief" Weakling', homepage };
-  expect(await send('wanda', 'statements.ts saveStatements', `/me/records/${toSlug(names.wanda)}`, fields)).toBe('done');
+  expect(await send('wanda', 'statements.ts saveStatements', `/me/records/${toSlug(names.wanda)}/about`, fields)).toBe('done');
   await expect
     .poll(async () => (await get(`/authors/${toSlug(names.wanda)}`)).text.includes('quill-university.example'), { timeout: 60_000 })
     .toBe(true);

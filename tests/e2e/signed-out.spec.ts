@@ -3,7 +3,7 @@ import { openPage, requestSignInLink, signIn } from './pages.ts';
 import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
 test('the statements of a profile are shown to copy when they were sent after the session had ended', async ({ browser }) => {
-  const path = '/me/records/mara-lindqvist';
+  const path = '/me/records/mara-lindqvist/about';
   const page = await openFormWithoutScript(browser, path);
   await page.getByLabel('Biography', { exact: true }).fill(markupText);
   await page.context().clearCookies({ name: 'peergraph-session' });

@@ -117,7 +117,7 @@ test.afterAll(async () => {
 
 test('Yunquan opens his profile; Daning follows him, and finds a new work in her feed and in her digest', async () => {
   const { yunquan: his, daning: hers } = pages;
-  await his.goto(`/me/records/${yunquan.slug}`);
+  await his.goto(`/me/records/${yunquan.slug}/availability`);
   await his.getByRole('radio', { name: 'Yes, for the purposes selected below' }).check();
   await his.getByLabel('Writing a paper together').check();
   await his.getByLabel('A sentence about it').fill('Small matrices, and what makes them fast.');

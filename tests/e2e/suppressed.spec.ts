@@ -177,9 +177,9 @@ test('a former URL that its owner disables is not found at once, and no public p
   const sven = { ...seed.records.sender, name: 'Sven Aalto' };
   const words = [nameOf(sven.name), escapeToPattern(sven.slug)];
   const fields = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
-  expect(await submitAction('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}`, fields)).toBe(
-    'done',
-  );
+  expect(
+    await submitAction('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}/about`, fields),
+  ).toBe('done');
   const moved = await client.request('anonymous', `/authors/${sven.slug}`);
   expect([moved.status, redirectTarget(moved, instance.url)]).toEqual([308, '/authors/svea-lindqvist']);
   const svea = { id: sven.id, slug: 'svea-lindqvist', name: 'Svea Lindqvist' };
@@ -188,7 +188,7 @@ test('a former URL that its owner disables is not found at once, and no public p
   expect(before.filter((each) => mentions(each, words)).length).toBeGreaterThan(20);
 
   await signInAs(page, 'sender');
-  await page.goto(`${instance.url}/me/records/${svea.slug}#addresses`);
+  await page.goto(`${instance.url}/me/records/${svea.slug}/addresses`);
   await expectAccessible(page);
   await page.getByRole('link', { name: `Disable the address ${sven.slug}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disable an old address');

@@ -117,7 +117,7 @@ export async function changePersonMute(_: ActionState, form: FormData): Promise<
 export const saveAvailability = redirectingAction(
   availabilityInput,
   asOwner(setAvailability),
-  (slug) => `/me/records/${slug}?saved=availability#availability`,
+  (slug) => `/me/records/${slug}/availability?saved=availability`,
 );
 
 /** Actions that affect the viewer's side of a thread, by the value of the button. */

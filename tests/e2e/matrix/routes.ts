@@ -513,7 +513,11 @@ export const routeRows: Record<string, RouteRow> = {
     reviewer: 'on',
   }),
   '/me/records/[slug]': {
-    ...ownRecordRow((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
+    ...ownRecordRow((name) => `/me/records/${name}`, ['saved']),
+    independent: ['saved'],
+  },
+  '/me/records/[slug]/[part]': {
+    ...ownRecordRow((name) => `/me/records/${name}/about`, ['saved', 'change', 'problem']),
     independent: ['saved', 'change', 'problem'],
   },
   // Every signed-in role is redirected to the record's edit page, which only its owner can open.

@@ -4,51 +4,23 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { Doubts } from '#components/identity/doubts.tsx';
 import { OwnQuestions } from '#components/identity/question-list.tsx';
-import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
-import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
-import { RefusalNotice } from '#components/site/refusal-notice.tsx';
-import { CareerForm } from '#components/statements/career-form.tsx';
-import { CreditForms } from '#components/statements/credit-forms.tsx';
-import { OldAddresses } from '#components/statements/old-addresses.tsx';
-import { OwnPowers } from '#components/statements/own-powers.tsx';
-import { PhotoForm } from '#components/statements/photo-form.tsx';
-import { PinForms } from '#components/statements/pin-forms.tsx';
-import { PrivacyForm } from '#components/statements/privacy-form.tsx';
-import { StatementsForm } from '#components/statements/statements-form.tsx';
-import { FocusedRegion } from '#components/ui/focused.tsx';
-import { OnThisPage } from '#components/ui/on-this-page.tsx';
+import { recordParts } from '#components/statements/record-parts.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { answerQuestionAction } from '#lib/portal/decisions/actions.ts';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
-import { refusalOf } from '#lib/portal/refusals.ts';
 import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 import { leadToMovedProfile, MergedProfile } from '../../../moved-profile.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
-const parts = [
-  ['powers', 'What you can do'],
-  ['about', 'About you'],
-  ['photo', 'Photo'],
-  ['career', 'Positions and education'],
-  ['pinned', 'Pinned works'],
-  ['credits', 'Your part in works'],
-  ['privacy', 'What is shown'],
-  ['addresses', 'Old addresses'],
-  ['availability', 'Invitations to you'],
-  ['indicators', 'Indicators'],
-  ['names', 'Name visibility'],
-  ['cv', 'CV and lists'],
-] as const;
-
 export default async function OwnRecordPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const { saved, change, problem } = await searchParams;
+  const { saved } = await searchParams;
   const result = await loadOwnRecord(slug);
   if (result === 'sign_in') return askToSignIn(`/me/records/${slug}`);
   if (result === null) notFound();
@@ -95,69 +67,37 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
           <OwnQuestions authorId={record.id} questions={questions} back={`/me/records/${record.slug}`} />
         </Section>
       )}
-      <PartLinks />
-      <OnThisPage parts={parts.map(([id, title]) => ({ id, title }))}>
-        <Section id="powers" title="What you can do">
-          <OwnPowers level={record.level} slug={record.slug} />
-        </Section>
-        <Section id="about" title="About you">
-          <StatementsForm record={record} />
-        </Section>
-        <Section id="photo" title="Photo">
-          {typeof problem === 'string' && (
-            <FocusedRegion className="mb-5">
-              <RefusalNotice refusal={refusalOf(problem)} />
-            </FocusedRegion>
-          )}
-          <PhotoForm record={record} />
-        </Section>
-        <Section id="career" title="Positions and education">
-          <CareerForm record={record} />
-        </Section>
-        <Section id="pinned" title="Pinned works">
-          <PinForms record={record} />
-        </Section>
-        <Section id="credits" title="Your part in works">
-          <CreditForms record={record} />
-        </Section>
-        <Section id="privacy" title="What is shown">
-          <PrivacyForm record={record} />
-        </Section>
-        <Section id="addresses" title="Old addresses">
-          <OldAddresses record={record} />
-        </Section>
-        <Section id="availability" title="Invitations to you">
-          <AvailabilitySettings record={owned} changing={change === 'availability'} />
-        </Section>
-        <Section id="indicators" title="Indicators on your profile">
-          <IndicatorVisibility record={owned} />
-        </Section>
-        <Section id="names" title="Name visibility">
-          <p className="max-w-measure text-sm">
-            <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
-            <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
-          </p>
-        </Section>
+      <ul className="max-w-list divide-y divide-line border-line border-y">
+        {Object.entries(recordParts).map(([part, { title, summary }]) => (
+          <li key={part} id={part} className="flex scroll-mt-24 flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
+            <div className="min-w-0">
+              <h2 className="font-semibold">{title}</h2>
+              <p className="wrap-anywhere max-w-measure text-sm text-soft">{summary({ record, owned })}</p>
+            </div>
+            <a href={`/me/records/${record.slug}/${part}`} className="text-sm">
+              {part === 'powers' ? 'See' : 'Edit'}
+              <span className="sr-only"> {title}</span>
+            </a>
+          </li>
+        ))}
+        <li id="names" className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
+          <div className="min-w-0">
+            <h2 className="font-semibold">Name visibility</h2>
+            <p className="max-w-measure text-sm text-soft">Everywhere, only when searched by the full name, or nowhere</p>
+          </div>
+          <a href={`/visibility?record=${record.slug}`} className="text-sm">
+            Change<span className="sr-only"> how your name is shown</span>
+          </a>
+        </li>
+      </ul>
+      <div className="mt-8">
         <Section id="cv" title="CV and lists of works">
           <CvLinks slug={record.slug} />
         </Section>
-      </OnThisPage>
+      </div>
     </MePage>
   );
 }
-
-/** The list of the parts on a narrow screen, where `OnThisPage` shows none. */
-const PartLinks = () => (
-  <nav aria-label="On this page" className="mb-8 lg:hidden">
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      {parts.map(([id, label]) => (
-        <li key={id}>
-          <a href={`#${id}`}>{label}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
 
 const CvLinks = ({ slug }: { slug: string }) => (
   <>

@@ -22,9 +22,9 @@ import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/
 
 const { actThenRedirect, redirectingAction } = createActions({ ...ownershipRefusals, ...powerRefusals });
 
-const savedPathOf = (section: string) => (slug: string) => `/me/records/${slug}?saved=${section}#${section}`;
+const savedPathOf = (part: string) => (slug: string) => `/me/records/${slug}/${part}?saved=${part}`;
 
-const readAgainOnConflict = (state: ActionState): ActionState => reloadOnRefusal('edit_conflict', '/me/records/[slug]', state);
+const readAgainOnConflict = (state: ActionState): ActionState => reloadOnRefusal('edit_conflict', '/me/records/[slug]/[part]', state);
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return readAgainOnConflict(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), savedPathOf('about')));
@@ -41,7 +41,7 @@ export const saveNote = redirectingAction(noteInput, asOwner(setNote), savedPath
 export const removePhoto = redirectingAction(
   photoInput,
   asOwner((tx, owner) => setPhoto(tx, owner, null)),
-  savedPathOf('photo'),
+  savedPathOf('picture'),
 );
 
 export const savePin = redirectingAction(pinInput, asOwner(pinWork), savedPathOf('pinned'));
@@ -53,4 +53,4 @@ export const disableOldAddress = redirectingAction(addressInput, asOwner(disable
 export const enableOldAddress = redirectingAction(addressInput, asOwner(enableAddress), savedPathOf('addresses'));
 
 /** Hides or shows the indicators of the viewer's own record. */
-export const saveIndicatorsHidden = redirectingAction(indicatorsHiddenInput, asOwner(setIndicatorsHidden), savedPathOf('indicators'));
+export const saveIndicatorsHidden = redirectingAction(indicatorsHiddenInput, asOwner(setIndicatorsHidden), savedPathOf('privacy'));

@@ -33,10 +33,10 @@ export async function servePhoto(request: Request, slug: string): Promise<Respon
  */
 export async function receivePhoto(request: Request, slug: string): Promise<string> {
   let pagePath = `/me/records/${encodeURIComponent(slug)}`;
-  const problemPath = (code: string): string => `${pagePath}?problem=${code}#photo`;
+  const problemPath = (code: string): string => `${pagePath}/picture?problem=${code}`;
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problemPath('photo_unreadable');
   const actor = await viewer();
-  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(pagePath)}`;
+  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(`${pagePath}/picture`)}`;
   // A merged or renamed record leads to the current one, so that the chosen file is not lost.
   const author = await findPublicRecord(reader(), slug);
   if (!author) return pagePath;
@@ -58,5 +58,5 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
     const owner = await proveOwnership(tx, actor, authorId);
     return owner ? setPhoto(tx, owner, jpeg.value) : refused('not_your_record');
   });
-  return outcome.ok ? `${pagePath}?saved=photo#photo` : problemPath(outcome.code);
+  return outcome.ok ? `${pagePath}/picture?saved=picture` : problemPath(outcome.code);
 }

@@ -10,8 +10,8 @@ import { openReloadStream, reloadPages, reloadPath } from './reload.ts';
 import type { DevelopmentMessage, ServerMessage } from './server.ts';
 
 const maxErrorCharacters = 8_000;
-/** Longer than a page takes. */
-const stopGraceMs = 2_000;
+/** Longer than a page takes on a busy machine. A page that is cut off stays empty, because its script cannot reload it. */
+const stopGraceMs = 15_000;
 
 /** Creates a server that answers every request with the page of an error. */
 function createErrorServer(text: string): Server {

@@ -21,7 +21,7 @@ export default async function DisableAddressPage({ params, searchParams }: PageP
   if ('redirect' in result) redirect(`/me/records/${result.redirect}/stop${query}`);
   const { record } = result;
   const oldAddress = record.addresses.find((each) => each.slug === address && !each.isDisabled);
-  if (!oldAddress) redirect(`/me/records/${record.slug}#addresses`);
+  if (!oldAddress) redirect(`/me/records/${record.slug}/addresses`);
   return (
     <MePage
       current="records"
