@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { IndicatorVisibility } from '#components/indicators/indicators-shown.tsx';
 import { AvailabilitySettings } from '#components/invitations/availability-form.tsx';
 import { capitalize, formatCount, joinWords } from '#components/ui/sentence.ts';
-import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
 import { powersByLevel } from '#lib/catalog/powers/model.ts';
 import { hideableFieldNames, hideableFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { hiddenFieldsOf, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
@@ -18,7 +17,7 @@ import { StatementsForm } from './statements-form.tsx';
 
 interface PartProps {
   record: OwnRecord;
-  owned: OwnedRecord;
+  owned: ComponentProps<typeof AvailabilitySettings>['record'] & { indicatorsHidden: boolean };
 }
 
 interface Part {
