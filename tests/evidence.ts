@@ -97,6 +97,7 @@ export const entryBeside =
 export const emptyOrcidApi: OrcidApi = {
   employments: async () => done([]),
   names: async () => done([]),
+  publishedName: async () => done(null),
   works: async () => done([]),
   contributors: async () => done(new Map()),
   registration: async () => done('2014-05-01'),

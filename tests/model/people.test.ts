@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOrcid } from '#lib/catalog/bibliography/identifiers.ts';
-import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, readOrcidWorks } from '#lib/catalog/sources/orcid.ts';
+import {
+  readOrcidContributors,
+  readOrcidEmployments,
+  readOrcidRegistration,
+  readOrcidWorks,
+  readPublishedName,
+} from '#lib/catalog/sources/orcid.ts';
 import { followRefusal } from '#lib/community/follows/model.ts';
 import {
   type ClaimEvent,
@@ -153,6 +159,21 @@ describe('an ORCID record', () => {
     expect(readOrcidRegistration({ history: { 'submission-date': { value: 1_351_191_260_867 } } })).toBe('2012-10-25');
     expect(readOrcidRegistration({ history: null })).toBeNull();
     expect(readOrcidRegistration({})).toBeNull();
+  });
+
+  test('has the name that its holder publishes under, if everybody may read it', () => {
+    const nameOf = (credit: string | null, family: string | null = 'de Luca') =>
+      readPublishedName({
+        name: {
+          'given-names': { value: 'Mara' },
+          'family-name': family && { value: family },
+          'credit-name': credit === null ? null : { value: credit },
+        },
+      });
+    expect(nameOf('Mara J. de Luca')).toEqual({ name: 'Mara J. de Luca', family: 'de Luca' });
+    expect(nameOf('Luca, Mara', null)).toEqual({ name: 'Mara Luca', family: 'Luca' });
+    for (const credit of [null, '', 'Anonymous', 'Lamp Research Team', '18437919080']) expect(nameOf(credit)).toBeNull();
+    expect(readPublishedName({ name: null })).toBeNull();
   });
   const identifiers = (ids: object[]) => readOrcidWorks(answer(ids))[0]?.identifiers;
 

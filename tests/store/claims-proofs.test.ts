@@ -32,6 +32,7 @@ import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorContexts, contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
@@ -406,6 +407,38 @@ describe('a domain, repository or address that only its holder links to the auth
     const [claim] = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
     expect(claim?.strength).toBe('strong');
   });
+});
+
+test('a profile is shown under the name that a strongly bound iD publishes under, while that is another form of its name', async () => {
+  const { store } = database;
+  const record = await createRecord(store, 'N. P. Published');
+  await createWork(store, 'A Work of N.', [{ key: record.key, name: 'N. P. Published' }], `10.1234/${record.id}`);
+  const nina = await createAccount(store, 'Nina', { orcid: '0000-0003-0000-0028' });
+  const publishingAs = (name: string | null): OrcidApi => ({
+    ...emptyOrcidApi,
+    names: async () => done(['N. P. Published']),
+    publishedName: async () => done(name === null ? null : { name, family: 'Published' }),
+    works: async () => done([orcidItem({ identifiers: [{ scheme: 'doi', value: `10.1234/${record.id}` }] })]),
+    contributors: entryBeside('N. P. Published', 1),
+  });
+  const shown = async () => {
+    await runJobs(store);
+    const { name, family } = await getRecord(store, record.id);
+    return [name, family];
+  };
+  const proof = unwrap(await orcidProof(store.reader, nina, record.id, publishingAs('Nina P. Published')));
+  unwrap(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
+  expect(await shown()).toEqual(['Nina P. Published', 'Published']);
+  const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
+  const recheckAs = (name: string | null) => recheckProof(store, row?.id ?? '', { ...probes, orcid: publishingAs(name) });
+  await recheckAs('Nina Petra Published');
+  expect((await shown())[0]).toBe('Nina Petra Published');
+  await recheckAs('Carl Gauss Published');
+  expect((await shown())[0]).not.toContain('Gauss');
+  await recheckAs(null);
+  expect((await shown())[0]).toBe('N. P. Published');
+  const logged = await store.reader.select().from(evidenceEvents);
+  expect(JSON.stringify(logged)).not.toContain('Petra');
 });
 
 describe('a repository and a web page', () => {

@@ -27,6 +27,7 @@ const noApi = emptyOrcidApi;
 const unreachable: OrcidApi = {
   employments: async () => refused('orcid_unreachable'),
   names: async () => refused('orcid_unreachable'),
+  publishedName: async () => refused('orcid_unreachable'),
   works: async () => refused('orcid_unreachable'),
   contributors: async () => refused('orcid_unreachable'),
   registration: async () => refused('orcid_unreachable'),

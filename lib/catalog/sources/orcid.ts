@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arxivIdOfDoi, readArxivId, readDoi } from '#lib/catalog/bibliography/identifiers.ts';
-import { joinNameParts } from '#lib/catalog/bibliography/names.ts';
+import { joinNameParts, readNames } from '#lib/catalog/bibliography/names.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -158,6 +158,23 @@ function readOrcidNames(json: unknown): string[] {
   return [...new Set(names.map((each) => each.trim()).filter((each) => each !== ''))];
 }
 
+/** The name that the holder of an iD publishes under ("Published name" at ORCID), with the family name if it ends with it. */
+interface PublishedName {
+  name: string;
+  family: string | null;
+}
+
+/** Parses the published name of an ORCID record (`/{iD}/person`, `credit-name`); null if there is none that everybody may read. */
+export function readPublishedName(json: unknown): PublishedName | null {
+  const { name: stated } = personSchema.parse(json);
+  const [written] = readNames(stated?.['credit-name']?.value.slice(0, maxNameCharacters) ?? '').names;
+  if (!written || written.organisation) return null;
+  const family = stated?.['family-name']?.value.trim() ?? '';
+  return { name: written.name, family: family !== '' && written.name.endsWith(` ${family}`) ? family : (written.family ?? null) };
+}
+
+const maxNameCharacters = 200;
+
 /** A current employment on an ORCID record that the organisation itself has added. */
 interface OrcidEmployment {
   /** As ORCID writes it. */
@@ -222,6 +239,7 @@ export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
 export interface OrcidApi {
   employments(orcid: string): Promise<Outcome<OrcidEmployment[], 'orcid_unreachable'>>;
   names(orcid: string): Promise<Outcome<string[], 'orcid_unreachable'>>;
+  publishedName(orcid: string): Promise<Outcome<PublishedName | null, 'orcid_unreachable'>>;
   works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
   contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, OrcidContributor[]>, 'orcid_unreachable'>>;
   /** The date on which the iD was registered, YYYY-MM-DD; null if it is missing. */
@@ -249,6 +267,7 @@ export function createOrcidApi(address: string): OrcidApi {
   return {
     employments: (orcid) => fetchParsed(`/${orcid}/employments`, [], readOrcidEmployments),
     names: (orcid) => fetchParsed(`/${orcid}/person`, [], readOrcidNames),
+    publishedName: (orcid) => fetchParsed(`/${orcid}/person`, null, readPublishedName),
     works: (orcid) => fetchParsed(`/${orcid}/works`, [], readOrcidWorks),
     contributors: (orcid, putCodes) =>
       fetchParsed(`/${orcid}/works/${putCodes.slice(0, maxWorksPerRequest).join(',')}`, new Map(), readOrcidContributors),

@@ -15,9 +15,10 @@ import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isUnlisted, isUnsourcedProfile, isVisibleRecord } from '#lib/catalog/visibility/model.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { differingColumns } from '#lib/platform/db/bulk-insert.ts';
-import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf, keysOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { isSlugOf, nameKey, slugBase } from '#lib/platform/names/name-key.ts';
@@ -178,7 +179,7 @@ async function withShownNames(
   input: RefreshInput,
 ): Promise<AuthorRow[]> {
   const rowsToShow: AuthorRow[] = [];
-  const knownNames = await selectKnownNames(tx, keysOf(rows));
+  const knownNames = await selectKnownNames(tx, rows);
   for (const row of rows) {
     const { name: stated, family: statedFamily, hasDisabledAddress, keepsName } = input.statementsOf(row);
     const { name: corrected } = input.correctionsOf(row);
@@ -258,11 +259,29 @@ const selectKnown = (tx: Writer) =>
     .where(and(isInList(authorSources.authorKey, 'authors'), isNotNull(authorSources.name)))
     .prepare();
 
-/** Returns the names by which sources know some authors. */
-async function selectKnownNames(tx: Writer, keys: readonly number[]): Promise<Map<number, KnownName[]>> {
-  const rows = await tx.prepared(selectKnown, { authors: encodeList(keys) });
-  const known = rows.map(({ authorKey, source, name, family }) => ({ authorKey, source: source as SourceId, name: name ?? '', family }));
-  return Map.groupBy(known, ({ authorKey }) => authorKey);
+/** Returns the names by which sources know some authors, and those that owners publish under at ORCID. */
+async function selectKnownNames(tx: Writer, rows: readonly AuthorRow[]): Promise<Map<number, KnownName[]>> {
+  const stored = await tx.prepared(selectKnown, { authors: encodeList(keysOf(rows)) });
+  const known = stored.map(({ authorKey, source, name, family }) => ({ authorKey, source: source as SourceId, name: name ?? '', family }));
+  const published = await selectPublishedNames(tx, rows);
+  return Map.groupBy([...published, ...known], ({ authorKey }) => authorKey);
+}
+
+/** Returns the names under which owners publish, as a registry says that a strong proof binds to their record. */
+async function selectPublishedNames(tx: Writer, rows: readonly AuthorRow[]): Promise<(KnownName & { authorKey: number })[]> {
+  const owned = new Map(rows.filter(({ ownerId }) => ownerId !== null).map(({ id, key }) => [id, key]));
+  if (owned.size === 0) return [];
+  const isBound = and(eq(proofs.state, 'valid'), eq(proofs.strength, 'strong'));
+  const bound = await tx
+    .select(columnsOf(proofs, 'authorId', 'facts'))
+    .from(proofs)
+    .where(and(isAnyOf(proofs.authorId, [...owned.keys()]), isBound))
+    .orderBy(proofs.id);
+  return bound.flatMap(({ authorId, facts }) => {
+    const { publishedName } = facts as { publishedName?: PartedName };
+    const authorKey = owned.get(authorId);
+    return publishedName && authorKey !== undefined ? [{ authorKey, source: 'orcid' as const, ...publishedName }] : [];
+  });
 }
 
 async function computeSnapshots(

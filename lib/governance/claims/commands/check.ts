@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { enqueueRecomputation, enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { enqueueRecomputation, enqueueRefresh, markAuthorsChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -130,6 +131,7 @@ export async function recheckProof(
     return;
   }
   // Weaker evidence counts as a failure, except while a proof keeps the strength of an earlier method.
+  if (result.ok) await storePublishedName(store, row, result.value);
   const isAsStrong = result.ok && (row.keptUntil !== null || !isStronger(row.strength as Strength, strengthOf(result.value)));
   await store.transact((tx) => storeRecheck(tx, row, isAsStrong ? null : result.ok ? 'no_longer_named' : result.code, moved));
 }
@@ -162,6 +164,22 @@ export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, a
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(isCounting).orderBy(proofs.id);
   for (const { id } of rows) await recheckProof(store, id, services, { moved: true });
   await store.transact((tx) => endAttestationsAcross(tx, authorId));
+}
+
+/** Stores the name that an iD publishes under if it has changed: the profile is shown under it. */
+async function storePublishedName(store: Pick<Store, 'transact'>, row: ProofRow, evidence: ClaimEvidence): Promise<void> {
+  const publishedName = ruleOf(evidence.by).publishedNameOf?.(evidence);
+  if (isDeepStrictEqual(row.facts.publishedName, publishedName)) return;
+  await store.transact(async (tx) => {
+    const current = await firstOf(tx, proofs, eq(proofs.id, row.id));
+    const { publishedName: _, ...facts } = current?.facts ?? {};
+    await tx
+      .update(proofs)
+      .set({ facts: { ...facts, ...(publishedName && { publishedName }) } })
+      .where(and(eq(proofs.id, row.id), eq(proofs.state, row.state)));
+    await markAuthorsChanged(tx, [row.authorId]);
+    await enqueueRefresh(tx);
+  });
 }
 
 const isRechecked = (kind: ProofKind): boolean => ruleOf(kind).recheckDays !== null;

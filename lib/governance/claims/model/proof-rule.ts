@@ -66,6 +66,8 @@ interface RuleParts<Facts, OfferFacts> {
   targetOf?(facts: Facts): string;
   /** The iD that it shows. A claim with it is refused if a source states another iD for the record. */
   orcidOf?(facts: Facts): string;
+  /** The name under which the registry of a login says that its holder publishes. */
+  publishedNameOf?(facts: Facts): { name: string; family: string | null } | undefined;
   /** Whether the record gets this iD once the proof counts. */
   givesOrcid?: boolean;
 

@@ -56,10 +56,14 @@ export async function orcidProof(
   const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
   const proofOf = (evidence: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
     done(mintProof<OrcidEvidence>({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...evidence }, actor.accountId, authorId));
+  const tiedProof = async (evidence: Parameters<typeof proofOf>[0]) => {
+    const published = await api.publishedName(orcid);
+    return published.ok ? proofOf({ ...evidence, ...(published.value && { publishedName: published.value }) }) : published;
+  };
   const untiedProof = (untied: NonNullable<OrcidEvidence['untied']>) => proofOf({ overlap: null, untied });
   const isAuthenticated = author.orcid === orcid && author.orcidAuthenticated && (await isFromSource(reader, authorId));
   if (isAuthenticated || (await isOrcidStatedBySource(reader, author.key, orcid)))
-    return proofOf({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
+    return tiedProof({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
   const orcidWorks = await api.works(orcid);
   if (!orcidWorks.ok) return orcidWorks;
   // The ORCID records of all co-authors list the same works, so the iD's name must match this record.
@@ -77,7 +81,7 @@ export async function orcidProof(
   const overlaps = items.slice(0, maxOverlaps).map(({ what, assertedBy }) => ({ what, assertedBy }));
   const { by, what, assertedBy } = best.item;
   const untied = assertedBy === null && mismatch !== null ? { untied: mismatch } : {};
-  return proofOf({ overlap: { by, what, assertedBy, signer: best.signer }, overlaps, ...untied, ...(isUnread && { isUnread }) });
+  return tiedProof({ overlap: { by, what, assertedBy, signer: best.signer }, overlaps, ...untied, ...(isUnread && { isUnread }) });
 }
 
 type OrcidEvidence = Evidence<'orcid'>;

@@ -26,6 +26,8 @@ const evidence = z.object({
   ageDays: z.number().nullable().default(null),
   /** Why nothing ties the iD to the record. Only its holder sees this. */
   untied: z.enum(['no_public_name', 'other_name', 'no_shared_work', 'other_year', 'other_authors', 'other_venue']).optional(),
+  /** The name that the iD publishes under, for everyone to read. */
+  publishedName: z.object({ name: z.string(), family: z.string().nullable() }).optional(),
   /** Whether a registry did not answer that could have told more. */
   isUnread: z.boolean().optional(),
 });
@@ -109,6 +111,7 @@ export const orcid = defineProofRule(evidence, {
   logged: ({ overlap, overlaps, registeredOn }) => ({ overlap, overlaps, registeredOn }),
   targetOf: ({ orcid }) => orcid,
   orcidOf: ({ orcid }) => orcid,
+  publishedNameOf: ({ publishedName }) => publishedName,
   givesOrcid: true,
   offer: ({ orcid, orcidSetUp }) => ({
     maxStrength: 'strong',
