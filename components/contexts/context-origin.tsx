@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { joinWords } from '#components/ui/sentence.ts';
@@ -8,7 +9,7 @@ import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
 import { sourceLabel, sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
-type DescribedContext = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
+type DescribedContext = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written' | 'mayBeSame'>;
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
@@ -42,16 +43,37 @@ const venueFacts = ({ facts }: DescribedContext): Definition[] => [
   },
 ];
 
-function institutionFacts({ facts, written }: DescribedContext): Definition[] {
+function institutionFacts({ name, facts, written, mayBeSame }: DescribedContext): Definition[] {
   const href = facts.url && safeHref(facts.url);
   const locationText = [facts.city, facts.country && regionNames.of(facts.country)].filter((word) => word).join(', ');
   return [
     { term: 'ROR', description: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
     ...(locationText ? [{ term: 'Place', description: locationText }] : []),
     ...(href ? [{ term: 'Site', description: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
+    ...(mayBeSame.length > 0 ? [{ term: 'May be the same', description: <SameInstitutions {...{ name, facts, mayBeSame }} /> }] : []),
     ...(written.length > 0 ? [{ term: 'Written as', description: <WrittenNames written={written} /> }] : []),
   ];
 }
+
+/** Proposes, and joins nothing: an acronym alone does not say which institution it means. */
+const SameInstitutions = ({ name, facts, mayBeSame }: Pick<DescribedContext, 'name' | 'facts' | 'mayBeSame'>) => (
+  <>
+    {mayBeSame.map(({ slug, name: other, city, country }, at) => (
+      <Fragment key={slug}>
+        {at > 0 && (at === mayBeSame.length - 1 ? ' or ' : ', ')}
+        <a href={`/institutions/${slug}`}>{other}</a>
+        {(city ?? country) && ` (${[city, country && regionNames.of(country)].filter((word) => word).join(', ')})`}
+      </Fragment>
+    ))}
+    <span className="text-soft text-sm">
+      {facts.ror
+        ? ' – its acronym in ROR, without a place beside it'
+        : mayBeSame.length === 1
+          ? ` – ROR gives ${name} as its acronym, and no other institution here has it`
+          : ` – ROR gives ${name} as the acronym of each`}
+    </span>
+  </>
+);
 
 const RorLink = ({ id }: { id: string }) => <ExternalLink href={`https://ror.org/${id}`}>https://ror.org/{id}</ExternalLink>;
 

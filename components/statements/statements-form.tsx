@@ -1,9 +1,12 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import type { NamedInstitution } from '#lib/catalog/contexts/model/context.ts';
 import { maxLinks } from '#lib/catalog/statements/model/links.ts';
 import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** The form for the owner's statements, by field. */
 export function StatementsForm({ record }: { record: OwnRecord }) {
@@ -86,11 +89,20 @@ function NameHint({ record: { name, sourceName, nameShown, statements, slug } }:
   return <>Another way to write {nameInSources} is shown at once. A different name needs a strong proof that the profile is yours.</>;
 }
 
-const AffiliationHint = ({ record: { statements, rorId } }: { record: OwnRecord }) =>
+const placeOf = ({ name, city, country }: NamedInstitution): string =>
+  [name, city, country && regionNames.of(country)].filter((word) => word).join(', ');
+
+const AffiliationHint = ({ record: { statements, rorId, affiliationMayBe } }: { record: OwnRecord }) =>
   !statements.affiliation ? (
     <>The organisation’s name, and its place if others share the name. It is matched to the ROR registry.</>
   ) : rorId ? (
     <>Matched to https://ror.org/{rorId}.</>
+  ) : affiliationMayBe.length > 0 ? (
+    <>
+      Not matched: {statements.affiliation.text} is the acronym of{' '}
+      {affiliationMayBe.length === 1 ? 'one organisation' : 'several organisations'} in the ROR registry. Write the name in full:{' '}
+      {affiliationMayBe.map(placeOf).join('; ')}.
+    </>
   ) : (
     <>Not matched to one organisation of the ROR registry. Its full name, with city or country, helps.</>
   );

@@ -59,7 +59,10 @@ test('the form says that the profile was merged, leads to the one that remains, 
   await plain.getByRole('button', { name: 'Save profile' }).click();
   await expect(plain.getByText('Nothing was saved')).toBeVisible();
   await expect(plain.getByRole('textbox', { name: 'Biography' })).toHaveValue(biography);
-  await expect(plain.getByRole('link', { name: 'Open the profile that remains' })).toHaveAttribute('href', `/me/records/${remaining}/about`);
+  await expect(plain.getByRole('link', { name: 'Open the profile that remains' })).toHaveAttribute(
+    'href',
+    `/me/records/${remaining}/about`,
+  );
   await plain.goto(`/me/records/${merged}`);
   await expect(plain).toHaveURL(new RegExp(`/me/records/${remaining}$`));
   await expectAccessible(page);

@@ -5,6 +5,7 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { organisationsByAcronym } from '#lib/catalog/contexts/queries/acronyms.ts';
 import { contextsOfAuthor, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters, contextList, findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { type ContextWorksQuery, contextView, contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
@@ -353,6 +354,35 @@ describe('the ROR registry', () => {
     expect(await importing({ ...lampton, status: 'inactive' })).toMatchObject({ changed: 1 });
     expect((await findRecord('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await viewContext('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
+  });
+
+  test('proposes what an acronym may mean, and joins nothing', async () => {
+    await importAndRefresh({
+      recordId: 'acronym-1',
+      venue: 'Wick Letters',
+      authors: [
+        { name: 'Una Acron', affiliation: 'ULX' },
+        { name: 'Uwe Acron', affiliation: 'Institute of Luminous Oxides' },
+        { name: 'Ute Acron', affiliation: 'University of Lamp Exchange' },
+      ],
+    });
+    const organisation = (name: string, at: number): ImportedOrganisation => ({
+      ...{ ...lampton, rorId: `07acro00${at}`, name, aliases: [], acronyms: ['ULX'], city: `City ${at}`, domains: [] },
+    });
+    const one = organisation('Institute of Luminous Oxides', 1);
+    const other = organisation('University of Lamp Exchange', 2);
+    const elsewhere = organisation('Union of Lanterns', 3);
+    await importing(one, elsewhere);
+    const mayBe = async (slug: string) => (await viewContext('institution', slug))?.mayBeSame.map(({ name }) => name);
+    expect(await mayBe('ulx')).toEqual([one.name]);
+    expect(await mayBe('institute-of-luminous-oxides')).toEqual(['ULX']);
+    await importing(one, other, elsewhere);
+    expect(await mayBe('ulx')).toEqual([one.name, other.name]);
+    expect(await viewContext('institution', 'ulx')).toMatchObject({ worksCount: 1, peopleCount: 1 });
+    expect((await findRecord('Una Acron')).affiliation?.rorId).toBeUndefined();
+    const stated = await organisationsByAcronym(database.store.reader, 'ulx');
+    expect(stated.map(({ name }) => name)).toEqual([one.name, other.name, elsewhere.name]);
+    expect(await organisationsByAcronym(database.store.reader, 'Lampton')).toEqual([]);
   });
 
   test('keeps the id and URL of an institution that was known by name before', async () => {

@@ -55,6 +55,15 @@ export interface StatedMember {
   by: 'address' | 'control';
 }
 
+/** An institution that an acronym may mean. */
+export interface NamedInstitution {
+  /** Null if it has no page here. */
+  slug: string | null;
+  name: string;
+  city: string | null;
+  country: string | null;
+}
+
 /** The page of a context. Each of its lists has its own cursor. */
 /** Number of years, the newest included: people with a work of these years are listed first. */
 export const recentYears = 5;
@@ -68,6 +77,8 @@ export interface ContextView extends ContextCard {
   worksPerYear: YearCount[];
   /** For an institution: some affiliations as sources write them, each with the rule that matched it to ROR. */
   written: { text: string; rule: AffiliationRule | null }[];
+  /** For an institution: those that may be the same, by an acronym (`institutionsByAcronym`). */
+  mayBeSame: NamedInstitution[];
   /** Contexts that its newest works share, most frequent first. */
   related: ContextCard[];
   relatedAmong: number;

@@ -7,6 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
 import type { ContextView } from '../model/context.ts';
 import { parseYearCounts } from '../model/years.ts';
+import { institutionsByAcronym } from './acronyms.ts';
 import { type ContextRow, contextCardColumns, toContextCard } from './contexts.ts';
 import { peopleOfContext } from './people.ts';
 import { statedMembersOf } from './stated-members.ts';
@@ -37,6 +38,7 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
     facts,
     worksPerYear: parseYearCounts(years),
     written: row.kind === 'institution' ? await selectAffiliations(reader, row.key) : [],
+    mayBeSame: await institutionsByAcronym(reader, row),
     ...(await findRelated(reader, row.key)),
     people: people.people,
     nextPeople: people.next,

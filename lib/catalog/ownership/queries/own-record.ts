@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { organisationsByAcronym } from '#lib/catalog/contexts/queries/acronyms.ts';
 import { powerLevelOf } from '#lib/catalog/powers/queries.ts';
 import { type CareerPart, careerParts, parseCareer } from '#lib/catalog/statements/model/career.ts';
 import { creditedWorkId, parseNotes, parseRoles } from '#lib/catalog/statements/model/contributions.ts';
@@ -33,6 +34,7 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
   ) as OwnRecord['statements'];
   const privacyRow = rows.find(({ field }) => field === 'privacy');
   const level = (await powerLevelOf(reader, authorId)) ?? 0;
+  const rorId = row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null;
   const pinned = await ownWorks(reader, row.key, row.pinned);
   return {
     id: row.id,
@@ -47,7 +49,8 @@ export async function findOwnRecord(reader: Reader, actor: Actor, authorId: stri
           ? 'additional'
           : 'no'
       : null,
-    rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
+    rorId,
+    affiliationMayBe: statements.affiliation && rorId === null ? await organisationsByAcronym(reader, statements.affiliation.text) : [],
     pinned: choicesInOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(toPinChoice),
     privacy: (privacyRow && parsePrivacy(privacyRow.value)) ?? { hidden: [], indexed: true },
