@@ -116,7 +116,7 @@ describe('an import of the Anthology', () => {
     await importXml({ 'a.xml': collection('2021.x', `<paper id="1"><title>Robert'); DROP TABLE works; --</title>${hostile}</paper>`) });
     expect(await authorshipsOf("Robert'); DROP TABLE works; --")).toEqual([
       // A name without a letter names nobody.
-      '1 <script> alert(1) → script-alert-1 (name_in_source)',
+      '1 <script> alert → script-alert (name_in_source)',
     ]);
   });
 });

@@ -121,6 +121,14 @@ test('the name that editors have chosen is shown, also for works that are here w
   expect(await resolve('carolyn-rose')).toBe('carolyn-penstein-rose');
 });
 
+test('the name that editors have chosen is shown at the first import, also if works name the person by their id and write another form', async () => {
+  const chosen = { name: 'Abdelhak Mouradi', family: 'Mouradi' };
+  const list: SourcePeople = new Map([['Abdelhak|Mouradi', { personId: 'abdelhak-mouradi', reason: 'curated_variant', chosen }]]);
+  await importNames([{ name: 'A. Mouradi', family: 'Mouradi', personId: 'abdelhak-mouradi' }], { people: list });
+  expect(await people()).toMatchObject([{ name: 'Abdelhak Mouradi', slug: 'abdelhak-mouradi' }]);
+  expect(await resolve('a-mouradi')).toBe('abdelhak-mouradi');
+});
+
 test('the person of an index is shown under its name for them, until other sources name them more often', async () => {
   const byIndex: ImportedName = { name: 'W., A.', knownAs: 'Alex Waibel', personId: 'A1', orcid: '0000-0002-1825-0097' };
   await importNames([byIndex, byIndex], { source: 'openalex' });

@@ -71,9 +71,23 @@ interface ResolvedSlot {
 const orcidSource = 'orcid';
 const mappingKey = (space: string, id: string): string => `${space} ${id}`;
 
+const chosenById = new WeakMap<SourcePeople, ReadonlyMap<string, KnownName>>();
+
+/** Returns the name that the editors of a source have chosen for a person whom a work names by their id, however it writes them. */
+function chosenNameOf(people: SourcePeople, personId: string): KnownName | undefined {
+  let names = chosenById.get(people);
+  if (!names) {
+    names = new Map([...people.values()].flatMap((each) => (each.chosen ? [[each.personId, each.chosen] as const] : [])));
+    chosenById.set(people, names);
+  }
+  return names.get(personId);
+}
+
 /** Returns the name by which the source knows the person, if its editors or its index have chosen one. */
-const knownNameOf = (name: ImportedName, people: SourcePeople | undefined): KnownName | null =>
-  people?.get(writtenNameKey(name))?.chosen ?? (name.knownAs ? { name: name.knownAs } : null);
+function knownNameOf(name: ImportedName, people: SourcePeople | undefined): KnownName | null {
+  const chosen = name.personId === undefined ? people?.get(writtenNameKey(name))?.chosen : people && chosenNameOf(people, name.personId);
+  return chosen ?? (name.knownAs ? { name: name.knownAs } : null);
+}
 
 /** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): KnownName =>
