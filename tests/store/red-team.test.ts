@@ -156,7 +156,7 @@ const anySequence = fc.array(fc.oneof({ weight: 6, arbitrary: anyStep }, { weigh
 
 /** A run takes about five times as long there. What does not depend on statements of the database runs on SQLite only. */
 const isPostgres = dialect === 'postgres';
-const runs = Number(process.env.RED_TEAM_RUNS ?? (isPostgres ? 15 : 60));
+const runs = Number(process.env.RED_TEAM_RUNS ?? (isPostgres ? 10 : 40));
 
 describe('accounts that share no secret with a person', () => {
   test('change no record of others, reach no L3 on one, become no reviewers and shut nobody out, in any sequence of commands', async () => {
