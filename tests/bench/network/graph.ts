@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import Graph from 'graphology';
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import { layoutSlice, pageSize } from '#components/graph/slice-layout.ts';
+import { maxPathSteps } from '#lib/catalog/graph/model/connections.ts';
 import { type NodeId, nodeId, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { adjacencyOf } from '#lib/catalog/graph/queries/adjacency.ts';
@@ -12,6 +13,8 @@ import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
 import { report } from '../targets.ts';
 import { type BenchRequest, keepAliveAgent, sendRequest } from './client.ts';
+import { bareSlice, bytesOf, loadBareGraph, plainStatements } from './graph-baselines.ts';
+import { addLargeWork, createLargerCorpus } from './larger-corpus.ts';
 
 const rounds = 3;
 const pairsCompared = 1_000;
@@ -42,31 +45,31 @@ function centresOf(path: string): Record<'200 at random' | '70 hubs', Centre[]> 
   return centres;
 }
 
-/** Baseline: the strongest co-authors, newest works and topics of a person from the tables of works alone. */
-const plainStatements = [
-  `select b.author_key as key, count(*) as works, min(w.year) as first, max(w.year) as last from authorships a
-    join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key join works w on w.key = a.work_key
-    where a.author_key = ? and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key order by works desc limit 60`,
-  `select w.key, w.title, w.year from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.year desc limit 40`,
-  `select c.context_key as key, count(*) as works from authorships a join work_contexts c on c.work_key = a.work_key
-    where a.author_key = ? group by c.context_key order by works desc limit 40`,
-];
-
-async function measureCentres(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Figures> {
-  for (const centre of centres.slice(0, 20)) await work(centre);
-  const timesById = new Map(centres.map(({ id }): [string, number[]] => [id, []]));
-  for (let round = 0; round < times; round += 1) {
-    for (const centre of centres) {
-      const startedAt = performance.now();
-      await work(centre);
-      timesById.get(centre.id)?.push(performance.now() - startedAt);
-    }
-  }
-  return figuresOf([...timesById]);
+interface Measured {
+  wall: Figures;
+  /** Processor time of this process, which other work on the machine does not change much. */
+  processor: Figures;
 }
 
-const line = (name: string, { p50, p99, p99AllRounds, slowest }: Figures): string =>
-  `  ${name.padEnd(38)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (all rounds ${p99AllRounds.toFixed(2)})   slowest: ${slowest}`;
+async function measureCentres(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Measured> {
+  for (const centre of centres.slice(0, 20)) await work(centre);
+  const timesById = new Map(centres.map(({ id }): [string, { wall: number[]; processor: number[] }] => [id, { wall: [], processor: [] }]));
+  for (let round = 0; round < times; round += 1) {
+    for (const centre of centres) {
+      const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()];
+      await work(centre);
+      const { user, system } = process.cpuUsage(usedBefore);
+      timesById.get(centre.id)?.wall.push(performance.now() - startedAt);
+      timesById.get(centre.id)?.processor.push((user + system) / 1_000);
+    }
+  }
+  const figures = (of: 'wall' | 'processor') => figuresOf([...timesById].map(([id, all]) => [id, all[of]] as const));
+  return { wall: figures('wall'), processor: figures('processor') };
+}
+
+const line = (name: string, { wall, processor }: Measured): string =>
+  `  ${name.padEnd(38)} p50 ${wall.p50.toFixed(2).padStart(6)}   p99 ${wall.p99.toFixed(2).padStart(6)} ms (all rounds ${wall.p99AllRounds.toFixed(2)}); ` +
+  `processor ${processor.p50.toFixed(2)}, ${processor.p99.toFixed(2)} ms; slowest: ${wall.slowest}`;
 
 const queryOf = (from: NodeId, steps: 1 | 2): GraphQuery => ({ ...graphQueryOf(from), kinds: [...nodeKinds], steps });
 
@@ -80,40 +83,69 @@ async function sliceOf(reader: Reader, query: GraphQuery) {
   return graphSlice(reader, await nodeOf(reader, query.from), query);
 }
 
+const corpusTimes = 4;
+const authorsOfLargeWork = 450;
+
 /**
- * Measures slices of all kinds in this process and beside plain SQL; over HTTP without a page cache, if there is a server; layouts; and
- * paths, whose lengths are compared with those of graphology.
+ * Measures slices of all kinds, layouts and paths in a database with the Anthology, then in a copy of it that is four times as large and has
+ * a work of 450 people. Over HTTP without a page cache too, if there is a server.
  */
 export async function benchGraph(path: string, url?: string): Promise<void> {
+  await measureCorpus(path, { url, isFirst: true });
+  const larger = await createLargerCorpus(path, corpusTimes);
+  try {
+    console.log(`\ngraph: ${corpusTimes} times as many people, works and links`);
+    const work = nodeId('work', addLargeWork(larger.path, authorsOfLargeWork));
+    await measureCorpus(larger.path, { isFirst: false, further: { [`a work of ${authorsOfLargeWork} people`]: [{ id: work, key: 0 }] } });
+  } finally {
+    larger.remove();
+  }
+}
+
+interface Corpus {
+  url?: string | undefined;
+  /** Only the first corpus has targets, and baselines. */
+  isFirst: boolean;
+  further?: Record<string, Centre[]>;
+}
+
+async function measureCorpus(path: string, { url, isFirst, further = {} }: Corpus): Promise<void> {
   const store = openStore(`file:${path}`);
   const { reader } = store;
+  const bare = loadBareGraph(path);
+  console.log(`all links in memory: ${(bytesOf(bare.adjacency) / 1e6).toFixed(1)} MB of numbers`);
   try {
-    for (const [name, centres] of Object.entries(centresOf(path))) {
-      const target = name === '200 at random' ? ('graph slice at random, p99 ms' as const) : ('graph slice of hubs, p99 ms' as const);
+    for (const [name, centres] of Object.entries({ ...centresOf(path), ...further })) {
       console.log(`graph slices of all kinds as JSON, ${name}`);
       for (const steps of [1, 2] as const) {
         const ours = await measureCentres(centres, rounds, async ({ id }) => JSON.stringify(await sliceOf(reader, queryOf(id, steps))));
         console.log(line(`${steps === 1 ? 'one step' : 'two steps'}, in the server`, ours));
-        if (steps === 1) report(target, ours.p99);
+        if (steps === 1 && isFirst && name in targetOf) report(targetOf[name as keyof typeof targetOf], ours.wall.p99);
       }
       if (url) await measureHttp(centres, url);
       const people = centres.filter(({ id }) => id.startsWith('author:'));
-      const plain = await measureCentres(people, 1, async ({ key }) => {
-        for (const statement of plainStatements) JSON.stringify(await reader.query(statement, [], [key]));
-      });
-      console.log(line('plain SQL on works, nodes only', plain));
+      if (people.length > 0) {
+        const plain = await measureCentres(people, 1, async ({ key }) => {
+          for (const statement of plainStatements) JSON.stringify(await reader.query(statement, [], [key]));
+        });
+        console.log(line('plain SQL on works, nodes only', plain));
+        const inMemory = await measureCentres(people, rounds, async ({ key }) => bareSlice(bare, bare.numberOf('author', key)));
+        console.log(line('all links in memory, numbers only', inMemory));
+      }
       const slices = new Map(await Promise.all(centres.map(async ({ id }) => [id, await sliceOf(reader, queryOf(id, 1))] as const)));
-      const layout = await measureCentres(centres, 1, async ({ id }) => {
+      const layout = await measureCentres(centres, rounds, async ({ id }) => {
         const slice = slices.get(id);
         return slice && layoutSlice(slice, pageSize);
       });
       console.log(line('layout of the picture', layout));
     }
-    await benchPaths(reader, path);
+    await benchPaths(reader, path, isFirst);
   } finally {
     await store.close();
   }
 }
+
+const targetOf = { '200 at random': 'graph slice at random, p99 ms', '70 hubs': 'graph slice of hubs, p99 ms' } as const;
 
 async function measureHttp(centres: readonly Centre[], url: string): Promise<void> {
   // A new agent each time: the server closes connections that are idle during other measurements.
@@ -127,49 +159,65 @@ async function measureHttp(centres: readonly Centre[], url: string): Promise<voi
   console.log(line('one step, through HTTP, made again', http));
 }
 
-async function benchPaths(reader: Reader, path: string): Promise<void> {
+async function benchPaths(reader: Reader, path: string, isFirst: boolean): Promise<void> {
   const memoryBefore = process.memoryUsage().rss;
   const startedAt = performance.now();
   const adjacency = await adjacencyOf(reader);
-  const megabytes = (adjacency.offsets.byteLength + adjacency.targets.byteLength + adjacency.works.byteLength) / 1e6;
+  const megabytes = bytesOf(adjacency) / 1e6;
   const grown = (process.memoryUsage().rss - memoryBefore) / 1e6;
   console.log(`paths: copy of ${adjacency.targets.length / 2} links made in ${(performance.now() - startedAt).toFixed(0)} ms`);
   console.log(`  ${megabytes.toFixed(1)} MB in arrays; the process grew by ${grown.toFixed(0)} MB, garbage included`);
-  report('memory of the links of all people, MB', megabytes);
+  if (isFirst) report('memory of the links of all people, MB', megabytes);
   const database = new Database(path, { readonly: true });
   const people = database
     .prepare(`select key, slug from authors where visibility = 'visible' and kind = 'person' and merged_into is null
       and coauthors_count > 0 order by (key * 48271) % 2147483647 limit ?`)
     .all(pairsCompared + 1) as { key: number; slug: string }[];
-  const graph = new Graph({ type: 'undirected' });
-  const edges = database.prepare(`select e.author_key as one, e.coauthor_key as other from coauthor_edges e
-    join authors a on a.key = e.author_key join authors b on b.key = e.coauthor_key where a.visibility = 'visible' and b.visibility = 'visible'
-    and a.kind = 'person' and b.kind = 'person' and a.merged_into is null and b.merged_into is null`);
-  for (const { one, other } of edges.all() as { one: number; other: number }[]) graph.mergeEdge(one, other);
   database.close();
+  const graph = isFirst ? loadGraphology(path) : null;
   const times: number[] = [];
+  const processorTimes: number[] = [];
   const lengths = new Map<number, number>();
   let differing = 0;
   for (const [at, one] of people.slice(0, -1).entries()) {
     const other = people[(at + 501) % people.length] ?? one;
     const [from, to] = [await nodeOf(reader, nodeId('author', one.slug)), await nodeOf(reader, nodeId('author', other.slug))];
-    const begun = performance.now();
+    const [begun, usedBefore] = [performance.now(), process.cpuUsage()];
     const { paths } = await findPaths(reader, from, to, [...nodeKinds]);
     times.push(performance.now() - begun);
-    const expected = bidirectional(graph, one.key, other.key);
+    const { user, system } = process.cpuUsage(usedBefore);
+    processorTimes.push((user + system) / 1_000);
     const found = paths[0]?.links.length ?? 0;
     lengths.set(found, (lengths.get(found) ?? 0) + 1);
-    if (found !== (expected && expected.length <= 7 ? expected.length - 1 : 0)) differing += 1;
+    if (!graph) continue;
+    const expected = bidirectional(graph, one.key, other.key);
+    if (found !== (expected && expected.length <= maxPathSteps + 1 ? expected.length - 1 : 0)) differing += 1;
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  console.log(`  ${times.length} pairs: p50 ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms, with the works of each link`);
+  for (const all of [times, processorTimes]) all.sort((a, b) => a - b);
+  const at = (share: number, all = times) => all[Math.floor(all.length * share)] ?? 0;
+  console.log(
+    `  ${times.length} pairs: p50 ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms, with the works of each link; ` +
+      `processor ${at(0.5, processorTimes).toFixed(2)}, ${at(0.99, processorTimes).toFixed(2)} ms`,
+  );
   console.log(
     `  links on a path: ${[...lengths]
       .sort(([a], [b]) => a - b)
       .map(([length, count]) => `${length || 'none'}: ${count}`)
       .join(', ')}`,
   );
+  if (!graph) return;
   report('path over up to six links, p99 ms', at(0.99));
   report('paths as long as those of graphology, %', (100 * (times.length - differing)) / times.length);
+}
+
+/** The links of all visible people in another library. */
+function loadGraphology(path: string): Graph {
+  const database = new Database(path, { readonly: true });
+  const graph = new Graph({ type: 'undirected' });
+  const edges = database.prepare(`select e.author_key as one, e.coauthor_key as other from coauthor_edges e
+    join authors a on a.key = e.author_key join authors b on b.key = e.coauthor_key where a.visibility = 'visible' and b.visibility = 'visible'
+    and a.kind = 'person' and b.kind = 'person' and a.merged_into is null and b.merged_into is null`);
+  for (const { one, other } of edges.all() as { one: number; other: number }[]) graph.mergeEdge(one, other);
+  database.close();
+  return graph;
 }

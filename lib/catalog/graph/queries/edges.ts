@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { aliasedTable, and, asc, desc, eq, exists, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { fullyVisible } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -62,14 +62,20 @@ export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey
   return (await reader.prepared(selectSharedWorks, { authorKey, otherKey, limit })).map(({ workKey }) => workKey);
 }
 
+/** Reads the works of one from the newest on, until enough of them are by the other, too. */
 const selectSharedWorks = (reader: Reader) => {
-  const isListed = ne(authorships.state, 'not_mine');
-  const isOwnListed = and(eq(authorships.authorKey, sql.placeholder('authorKey')), isListed);
-  const ownWorks = reader.select({ workKey: authorships.workKey }).from(authorships).where(isOwnListed);
+  const own = aliasedTable(authorships, 'own');
+  const isOwn = and(eq(own.workKey, authorships.workKey), eq(own.authorKey, sql.placeholder('authorKey')), ne(own.state, 'not_mine'));
   return reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, sql.placeholder('otherKey')), isListed, inArray(authorships.workKey, ownWorks)))
+    .where(
+      and(
+        eq(authorships.authorKey, sql.placeholder('otherKey')),
+        ne(authorships.state, 'not_mine'),
+        exists(reader.select({ one: sql`1` }).from(own).where(isOwn)),
+      ),
+    )
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(sql.placeholder('limit'))
     .prepare();

@@ -1,4 +1,4 @@
-import { and, ne, sql } from 'drizzle-orm';
+import { and, lte, ne, sql } from 'drizzle-orm';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authorContexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -23,7 +23,15 @@ const selectTogether = (reader: Reader) =>
   reader
     .select()
     .from(coauthorEdges)
-    .where(and(isInList(coauthorEdges.authorKey, 'people'), isInList(sql`+${coauthorEdges.coauthorKey}`, 'people'), matchesEdge()))
+    .where(
+      and(
+        isInList(coauthorEdges.authorKey, 'people'),
+        // The end of a range in the index of both ends: of people with many co-authors, half is read, and not from the table.
+        lte(coauthorEdges.coauthorKey, sql.placeholder('lastPerson')),
+        isInList(sql`+${coauthorEdges.coauthorKey}`, 'people'),
+        matchesEdge(sql`+${coauthorEdges.works}`),
+      ),
+    )
     .prepare();
 
 const selectWrote = (reader: Reader) =>
@@ -60,7 +68,7 @@ export async function linksAmong(
   const has = { author: keys.author.length > 0, work: keys.work.length > 0, context: keys.context.length > 0 };
   const values = linkValues(filters);
   const [together, wrote, ofWorks, ofPeople] = await Promise.all([
-    has.author ? reader.prepared(selectTogether, { ...values, people }) : [],
+    has.author ? reader.prepared(selectTogether, { ...values, people, lastPerson: Math.max(...keys.author) }) : [],
     has.author && has.work ? reader.prepared(selectWrote, { people, works }) : [],
     has.work && has.context ? reader.prepared(selectOfWorks, { works, contexts }) : [],
     has.author && has.context ? reader.prepared(selectOfPeople, { ...values, people, contexts }) : [],

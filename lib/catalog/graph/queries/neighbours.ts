@@ -59,10 +59,10 @@ export async function neighboursOf(
 type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 const { works, firstYear, lastYear } = coauthorEdges;
 
-/** Condition for a co-author edge within the filters. */
-export const matchesEdge = (): SQL | undefined =>
+/** Condition for a co-author edge within the filters. @param counted the column of works, so that a query can keep SQLite from its index */
+export const matchesEdge = (counted: SQLWrapper = works): SQL | undefined =>
   and(
-    gte(works, sql.placeholder('least')),
+    sql`${counted} >= ${sql.placeholder('least')}`,
     gte(sql`coalesce(${lastYear}, 0)`, sql.placeholder('since')),
     lte(sql`coalesce(${firstYear}, 0)`, sql.placeholder('until')),
   );

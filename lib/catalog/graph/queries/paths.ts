@@ -33,7 +33,8 @@ const selectMembers = (reader: Reader) =>
     .where(eq(authorContexts.contextKey, sql.placeholder('key')))
     .prepare();
 
-const isInCopy = ({ offsets }: Adjacency, key: number): boolean => (offsets[key] ?? 0) < (offsets[key + 1] ?? 0);
+const coauthorsIn = ({ offsets }: Adjacency, key: number): number => (offsets[key + 1] ?? 0) - (offsets[key] ?? 0);
+const isInCopy = (graph: Adjacency, key: number): boolean => coauthorsIn(graph, key) > 0;
 
 async function endOf(reader: Reader, graph: Adjacency, found: FoundNode): Promise<End> {
   if (found.table === 'author' && isInCopy(graph, found.key)) return { keys: [found.key], outer: null };
@@ -59,7 +60,7 @@ export async function findPaths(reader: Reader, from: FoundNode, to: FoundNode, 
     const found = shortestPaths(graph, start.keys, end.keys, { maxSteps, alternatives: maxPaths, excludedKeys, excludedPairs });
     const wholePaths = found.map((keys) => ({ keys, start, end }));
     const { paths, isCurrent } = await readPaths(reader, wholePaths, { excludedKeys, excludedPairs });
-    if (isCurrent) return { paths: kinds.includes('work') ? await withWorks(reader, paths) : paths.map(toPath), searchedAll: true };
+    if (isCurrent) return { paths: kinds.includes('work') ? await withWorks(reader, paths, graph) : paths.map(toPath), searchedAll: true };
   }
   return { paths: [], searchedAll: false };
 }
@@ -130,22 +131,22 @@ const toPath = ({ nodes, links }: ReadPath): GraphPath => ({
 });
 
 /** Adds the newest joint works of each two people. Works that only a profile may show are on no other page. */
-async function withWorks(reader: Reader, paths: readonly ReadPath[]): Promise<GraphPath[]> {
-  const pairs = new Map<string, PathNode[]>();
+async function withWorks(reader: Reader, paths: readonly ReadPath[], graph: Adjacency): Promise<GraphPath[]> {
+  const keysOfPair = new Map<string, number[]>();
   for (const [one, other] of paths.flatMap(({ nodes }) => nodes.slice(1).map((node, at) => [nodes[at] as FoundNode, node] as const))) {
-    if (one.table !== 'author' || other.table !== 'author' || pairs.has(slotOf(one, other))) continue;
-    const keys = await sharedWorkKeys(reader, one.key, other.key, maxWorksOfLink);
-    const works = await visibleNodes(reader, 'work', keys);
-    pairs.set(
-      slotOf(one, other),
-      keys.flatMap((key) => works.get(key)?.node ?? []),
-    );
+    if (one.table !== 'author' || other.table !== 'author' || keysOfPair.has(slotOf(one, other))) continue;
+    // Reads the works of the one with fewer co-authors, who usually has fewer works.
+    const [more, fewer] = coauthorsIn(graph, one.key) < coauthorsIn(graph, other.key) ? [other, one] : [one, other];
+    keysOfPair.set(slotOf(one, other), await sharedWorkKeys(reader, more.key, fewer.key, maxWorksOfLink));
   }
+  const works = await visibleNodes(reader, 'work', [...new Set([...keysOfPair.values()].flat())]);
+  const through = (one: FoundNode, other: FoundNode): PathNode[] =>
+    (keysOfPair.get(slotOf(one, other)) ?? []).flatMap((key) => works.get(key)?.node ?? []);
   return paths.map((path) => ({
     nodes: path.nodes.map(({ node }) => node),
     links: path.links.map((link, at) => ({
       ...link,
-      through: pairs.get(slotOf(path.nodes[at] as FoundNode, path.nodes[at + 1] as FoundNode)) ?? [],
+      through: through(path.nodes[at] as FoundNode, path.nodes[at + 1] as FoundNode),
     })),
   }));
 }
