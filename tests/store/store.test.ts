@@ -260,9 +260,11 @@ test('instants, flags and trees are read as they were written', async () => {
   expect(row).toMatchObject({ sample: true, createdAt });
 });
 
-test('a batch is inserted completely, and rows that are stored already are left out', async () => {
+test('a batch is inserted completely and in order, and rows that are stored already are left out', async () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: `loaded-${at}`, sample: at % 2 === 0, createdAt: new Date(at) }));
-  for (let time = 0; time < 2; time += 1) await database.store.transact((tx) => tx.bulkInsert(accounts, rows, { onConflict: 'ignore' }));
+  const insert = () => database.store.transact((tx) => tx.bulkInsert(accounts, rows, { onConflict: 'ignore', returning: ['id'] }));
+  expect(await insert()).toEqual(rows.map(({ id }) => ({ id })));
+  expect(await insert()).toEqual([]);
   const loaded = (await accountIds()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
 });

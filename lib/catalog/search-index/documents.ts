@@ -84,10 +84,11 @@ function documentRowOf({ kind, importance, subjectKey, title, body }: SearchDocu
   };
 }
 
+/** Writes rows in ascending order: FTS5 ends a segment at a number below the last one. */
 const writeDocuments = (tx: Writer, kind: DocumentKind, rows: readonly DocumentRow[]) =>
   tx.bulkInsert(
     searchDocuments,
-    rows.map((row) => ({ kind, ...row })),
+    rows.map((row) => ({ kind, ...row })).sort((a, b) => a.number - b.number),
     { onConflict: { target: ['number'], update: ['title', 'body'] } },
   );
 

@@ -39,6 +39,12 @@ const maxMigrationWaitMs = 15_000;
 
 const defaultCacheMb = 64;
 
+/**
+ * Size of a statement that inserts several rows. The full-text index writes a segment after each statement, and merges them: rows one by one
+ * take twice as long.
+ */
+const parametersPerInsert = 1_000;
+
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
 
 /** Opens an SQLite file with one connection for writing and one read-only connection. */
@@ -57,6 +63,8 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
   writeConnection.pragma(`cache_size = -${defaultCacheMb * 1024}`);
   // An import commits some megabytes at a time, so checkpoints follow every few commits instead of each one.
   writeConnection.pragma('wal_autocheckpoint = 8000');
+  // The journals of statements: as files, an import would write three times as much as the database and its log.
+  writeConnection.pragma('temp_store = MEMORY');
   writeConnection.pragma('busy_timeout = 0');
   const readConnection = openReadConnection(path, readCacheMb);
   // The changes of the open transaction; there is one at a time.
@@ -105,7 +113,7 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     async rewrite() {
       await queue.idle();
       // Rebalancing may leave a copy of a cell in its old page; rewriting the page removes it.
-      writeConnection.exec('VACUUM');
+      withTemporaryFiles(writeConnection, () => writeConnection.exec('VACUUM'));
       writeConnection.pragma('wal_checkpoint(TRUNCATE)');
     },
     async close() {
@@ -115,6 +123,16 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
       writeConnection.close();
     },
   };
+}
+
+/** Runs statements that may need as much space as the database. */
+function withTemporaryFiles(connection: BetterSqlite.Database, run: () => void): void {
+  connection.pragma('temp_store = FILE');
+  try {
+    run();
+  } finally {
+    connection.pragma('temp_store = MEMORY');
+  }
 }
 
 /** Identifies the file at a path. The connections keep the one that they have opened, whatever happens to its path. */
@@ -247,7 +265,7 @@ async function migrateDatabase(connection: BetterSqlite.Database): Promise<void>
   for (;;) {
     try {
       rejectUnknownMigrations('sqlite', appliedMigrations(connection));
-      migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') });
+      withTemporaryFiles(connection, () => migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') }));
       // Writes to the file, so that starting with a read-only disk fails here with an explanation.
       connection.pragma(`user_version = ${connection.pragma('user_version', { simple: true })}`);
       return;
@@ -301,15 +319,20 @@ function writerOn(connection: BetterSqlite.Database, changes: () => Change[]): W
     async insertRows<Row>(batch: RowBatch) {
       const { table, columns, rows, onConflict = '', returning } = batch;
       const returningClause = returning ? `returning ${returning.join(', ')}` : '';
-      const placeholders = columns.map(() => '?').join(', ');
-
-      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${placeholders}) ${onConflict} ${returningClause}`);
+      const placeholders = `(${columns.map(() => '?').join(', ')})`;
+      const prepareInsert = (count: number) =>
+        prepare(
+          `insert into ${table} (${columns.join(', ')}) values ${Array(count).fill(placeholders).join(', ')} ${onConflict} ${returningClause}`,
+        );
       const returnedRows: Row[] = [];
-      const values: unknown[] = new Array(columns.length);
-      for (const row of rows) {
-        for (let index = 0; index < values.length; index += 1) values[index] = toBindable(row[index]);
+      const rowsPerStatement = Math.ceil(parametersPerInsert / columns.length);
+      for (let start = 0; start < rows.length; ) {
+        const count = rows.length - start < rowsPerStatement ? 1 : rowsPerStatement;
+        const values = rows.slice(start, start + count).flatMap((row) => row.map(toBindable));
+        const statement = prepareInsert(count);
         if (returning) for (const each of statement.all(values)) returnedRows.push(each as Row);
         else statement.run(values);
+        start += count;
       }
       addBatch(changes(), batch, returnedRows);
       return returnedRows;
