@@ -3,6 +3,7 @@ import { OpenHere, type OpenPeople } from '#components/collaborate/open-here.tsx
 import { contextKindLabels, formatContextFigures } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
+import { EmptyContextList } from '#components/contexts/empty-list.tsx';
 import { FirstPeople, PeopleList, StatedMembers } from '#components/contexts/people-list.tsx';
 import { RelatedContexts } from '#components/contexts/related.tsx';
 import { FollowContext } from '#components/follows/follow-context.tsx';
@@ -11,7 +12,6 @@ import { JsonLd } from '#components/site/json-ld.tsx';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/site/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { LetterLinks } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -213,23 +213,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
     <Page width="page">
       <PageHead title={many} lead={lead} />
       <LetterLinks label={`${many} by first letter`} path={path} current={from} letters={letters} />
-      {contexts.length > 0 ? (
-        <ContextRows contexts={contexts} />
-      ) : (
-        <EmptyState title={from ? 'No names match.' : `No ${many.toLowerCase()} yet.`}>
-          <p>
-            {from ? (
-              <>
-                Begin <a href={path}>at the start of the list</a>.
-              </>
-            ) : (
-              <>
-                No source has stated any. <a href="/authors">See all people</a>, or <a href="/search">search works</a>.
-              </>
-            )}
-          </p>
-        </EmptyState>
-      )}
+      {contexts.length > 0 ? <ContextRows contexts={contexts} /> : <EmptyContextList kind={kind} from={from} />}
       <Pager listName={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
     </Page>
   );

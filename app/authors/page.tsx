@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { DirectoryEntries, DirectoryList } from '#components/authors/directory-list.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { EmptyDirectory } from '#components/authors/empty-directory.tsx';
 import { LetterLinks } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -63,17 +63,7 @@ export default async function AuthorsPage(props: QueryProps) {
         </section>
       )}
       {people.length + organisations.length === 0 ? (
-        <EmptyState title={isClaimed ? 'No claimed profile matches.' : 'No names match.'}>
-          <p>
-            {from ? (
-              <a href={address(isClaimed)}>Go to the first page</a>
-            ) : isClaimed ? (
-              <a href="/authors">Show all people</a>
-            ) : (
-              'An operator fills this list by importing a source.'
-            )}
-          </p>
-        </EmptyState>
+        <EmptyDirectory first={address(isClaimed)} from={from} isClaimed={isClaimed} />
       ) : (
         <Pager listName="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
       )}

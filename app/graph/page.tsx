@@ -208,7 +208,7 @@ async function GraphStart({ text }: { text: string }) {
             </li>
           ))}
         </ul>
-        {examples.length === 0 && <p className="text-soft">No co-authors are known here yet.</p>}
+        {examples.length === 0 && <p className="text-soft">No co-authors yet. They come with works of several authors.</p>}
       </section>
     </Page>
   );

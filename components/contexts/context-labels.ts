@@ -1,22 +1,26 @@
 import { formatCount, formatYearSpan } from '#components/ui/sentence.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
-/** Names of the kinds, and the lead of their lists. */
-export const contextKindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {
+/** Names of the kinds, the lead of their lists, and what fills a list that is empty. */
+export const contextKindLabels: Record<ContextKind, { one: string; many: string; lead: string; filledBy: string }> = {
   topic: {
     one: 'Topic',
     many: 'Topics',
     lead: 'What works here are about: categories that sources give them, and phrases that occur often in their titles.',
+    filledBy:
+      'Topics come with works whose source states them, as OpenAlex and keywords of BibTeX do. Each night, phrases that many titles have are added.',
   },
   venue: {
     one: 'Venue',
     many: 'Venues',
     lead: 'Journals, conferences and workshops that works here appeared in, as their sources name them.',
+    filledBy: 'Venues come with works whose source names the journal or the proceedings.',
   },
   institution: {
     one: 'Institution',
     many: 'Institutions',
     lead: 'Universities, institutes and companies that works here print as affiliations of their authors.',
+    filledBy: 'Institutions come with works whose source states the affiliations of the authors. Many files of BibTeX have none.',
   },
 };
 

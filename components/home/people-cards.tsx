@@ -10,7 +10,7 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
   const shared = sharedYearsOf(people);
   return (
     <section aria-labelledby="some-people" className="mt-12">
-      <HeadingRow id="some-people" aside={<a href="/authors">All {formatCount(figures.authors, 'profile')}</a>}>
+      <HeadingRow id="some-people" aside={figures.authors > 0 && <a href="/authors">All {formatCount(figures.authors, 'profile')}</a>}>
         People
       </HeadingRow>
       {people.length === 0 && <p className="text-soft">None yet. An operator fills this instance by importing a source.</p>}

@@ -13,7 +13,7 @@ export function RecentImports({ home: { newest, topics, disputed, figures } }: {
   return (
     <div className="columns-main border-line border-t pt-9">
       <section aria-labelledby="newest" className="min-w-0">
-        <HeadingRow id="newest" aside={<a href="/search?kind=works">Search works</a>}>
+        <HeadingRow id="newest" aside={newest.length > 0 && <a href="/search?kind=works">Search works</a>}>
           Newest works
         </HeadingRow>
         {newest.length > 0 ? (

@@ -1,7 +1,6 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { NamedInstitution } from '#lib/catalog/contexts/model/context.ts';
 import { maxLinks } from '#lib/catalog/statements/model/links.ts';
 import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
@@ -89,7 +88,7 @@ function NameHint({ record: { name, sourceName, nameShown, statements, slug } }:
   return <>Another way to write {nameInSources} is shown at once. A different name needs a strong proof that the profile is yours.</>;
 }
 
-const placeOf = ({ name, city, country }: NamedInstitution): string =>
+const placeOf = ({ name, city, country }: OwnRecord['affiliationMayBe'][number]): string =>
   [name, city, country && regionNames.of(country)].filter((word) => word).join(', ');
 
 const AffiliationHint = ({ record: { statements, rorId, affiliationMayBe } }: { record: OwnRecord }) =>

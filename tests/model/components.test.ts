@@ -2,8 +2,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
+import { EmptyDirectory } from '#components/authors/empty-directory.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { SameNameNotice } from '#components/authors/same-name.tsx';
+import { contextKindLabels } from '#components/contexts/context-labels.ts';
+import { EmptyContextList } from '#components/contexts/empty-list.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followButtonVariant, parseFollowVariant } from '#components/follows/follow-request.ts';
 import { ReportSteps } from '#components/reports/report-steps.tsx';
@@ -14,6 +17,7 @@ import { LetterLinks } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
+import { contextKinds, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
@@ -29,6 +33,22 @@ test.each([
   ['محمد الأحمد', 'م\u200cا'],
 ])('the monogram of %s is %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+test.each(contextKinds)('an empty list of each %s says what fills it, and leads to no other empty list', (kind) => {
+  const html = renderToStaticMarkup(createElement(EmptyContextList, { kind, from: undefined }));
+  expect(html).toContain(contextKindLabels[kind].filledBy);
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/about#sources']);
+  expect(renderToStaticMarkup(createElement(EmptyContextList, { kind, from: 'q' }))).toContain(`href="/${contextPathSegments[kind]}"`);
+});
+
+test('an empty directory says who fills it', () => {
+  const html = (isClaimed: boolean, from?: string) =>
+    renderToStaticMarkup(createElement(EmptyDirectory, { first: '/authors', from, isClaimed }));
+  expect(html(false)).toContain('works that an operator imports');
+  expect(html(false)).not.toContain('href="/authors"');
+  expect(html(true)).toContain('Nobody has claimed a profile yet');
+  expect(html(true, 'q')).toContain('No names match');
 });
 
 test('follow buttons of a list have no fields of their own, and the script keeps that', () => {

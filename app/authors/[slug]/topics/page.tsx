@@ -32,7 +32,9 @@ export default async function TopicsPage(props: PathProps<'slug'>) {
   return (
     <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="topics">
       {topics.all + venues.all + institutions.all === 0 ? (
-        <EmptyState title="No topic, venue or institution is known of these works." />
+        <EmptyState title="No topics, venues or institutions yet">
+          <p>They come with works whose source states them.</p>
+        </EmptyState>
       ) : (
         <>
           <TopicMatrix topics={topics.shown} years={years} />

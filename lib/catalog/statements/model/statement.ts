@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { NamedInstitution } from '#lib/catalog/contexts/model/context.ts';
 import { isFullyVisible, type Visibility } from '#lib/catalog/visibility/model.ts';
 import { checkedValues, idField } from '#lib/platform/form.ts';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
@@ -215,7 +214,7 @@ export interface OwnRecord {
   /** The matched organisation of the registry for the stated affiliation. */
   rorId: string | null;
   /** The organisations that the stated affiliation may mean, if it is an acronym. */
-  affiliationMayBe: NamedInstitution[];
+  affiliationMayBe: { name: string; city: string | null; country: string | null }[];
   pinned: PinChoice[];
   /** Works that can be pinned, newest first. */
   choices: PinChoice[];
