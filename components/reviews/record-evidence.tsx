@@ -2,8 +2,10 @@ import { eventLabels } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { EventKind } from '#lib/catalog/trust/model/log.ts';
+import type { ReportedWork } from '#lib/governance/cases/model/evidence.ts';
 import type { RecordEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
+import { RecordGroups } from './record-groups.tsx';
 
 const claimLabels: Record<string, string> = {
   unclaimed: 'Not claimed',
@@ -13,7 +15,7 @@ const claimLabels: Record<string, string> = {
 };
 
 /** The data of the sources and the evidence log about a record. */
-export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
+export function RecordEvidenceView({ record, reported }: { record: RecordEvidence; reported: readonly ReportedWork[] }) {
   const { name, path, claimState, affiliation, orcid, works, worksCount, flags, trust, events } = record;
   return (
     <div className="min-w-0 space-y-4">
@@ -35,6 +37,7 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
           {reason}
         </p>
       ))}
+      <RecordGroups record={record} reported={reported} />
       <div>
         <h4 className="text-sm text-soft">Works{works.length < worksCount ? `, the newest ${works.length} of ${worksCount}` : ''}</h4>
         <ul className="text-sm">
@@ -48,6 +51,11 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
           ))}
         </ul>
       </div>
+      {path && (
+        <p className="text-sm">
+          <a href={`${path}/history`}>History of the profile</a>: merges and splits, and how they are undone.
+        </p>
+      )}
       <Disclosure summary={`Evidence log (${events.length})`}>
         {events.length === 0 ? (
           <p className="text-soft">There are no proofs for this profile.</p>

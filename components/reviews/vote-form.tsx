@@ -16,14 +16,14 @@ interface Props {
 
 /** The form for one decision: its reason and remedy come from closed lists, because the parties are told both. */
 export function VoteForm({ reviewId, evidenceVersion, choice, needsTwoVotes, rivals = [] }: Props) {
-  const { decision, label } = choice;
+  const { decision, label, effects } = choice;
   return (
-    <Disclosure summary={<span className="font-semibold text-base text-ink">{label}</span>}>
+    <section aria-label={label} className="border-line border-t pt-4 first:border-t-0 first:pt-0">
       <ActionForm
         action={vote}
         id={`vote-${decision}`}
         back={`/review/${reviewId}`}
-        className="space-y-5 pt-2 pb-4"
+        className="space-y-4 pb-4"
         hiddenInputs={{ reviewId, decision, evidence: evidenceVersion }}
       >
         <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={decisionReasons} values={choice.reasons} />
@@ -37,23 +37,30 @@ export function VoteForm({ reviewId, evidenceVersion, choice, needsTwoVotes, riv
             options={[{ value: '', label: 'None of them' }, ...rivals.map((value, index) => ({ value, label: `Rival ${index + 1}` }))]}
           />
         )}
-        <ActionTextArea
-          name="note"
-          id={`${decision}-note`}
-          label="For other reviewers (optional)"
-          hint="Only reviewers read this."
-          rows={3}
-          maxLength={2000}
-        />
+        <Disclosure summary="Note for other reviewers">
+          <ActionTextArea
+            name="note"
+            id={`${decision}-note`}
+            label="For other reviewers (optional)"
+            hint="Only reviewers read this."
+            rows={3}
+            maxLength={2000}
+          />
+        </Disclosure>
         {needsTwoVotes !== 'never' && (
           <p className="max-w-measure text-soft">
             {needsTwoVotes === 'always' ? 'This' : 'A decision of impersonation'} needs two agreeing votes of independent reviewers. If the
             second disagrees, a third decides.
           </p>
         )}
-        <Button variant="primary">{label}</Button>
+        <Button variant="plain">{label}</Button>
+        <ul className="list-disc space-y-1 pl-5 text-sm">
+          {effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
       </ActionForm>
-    </Disclosure>
+    </section>
   );
 }
 

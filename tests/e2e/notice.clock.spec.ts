@@ -28,7 +28,6 @@ async function upholdObjection(page: Page): Promise<void> {
   await page.goto('/review?kind=dispute');
   await page.getByRole('link', { name: /Inês Duarte/ }).click();
   const choice = 'The objection holds: the owner’s claim ends';
-  await page.getByText(choice, { exact: true }).first().click();
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   await form.getByLabel('Why').selectOption({ label: 'What was shown is about another person of this name.' });
   await form.getByLabel('Remedy').selectOption({ label: 'Look for the profile with your own works, and claim that one.' });

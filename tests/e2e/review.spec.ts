@@ -76,13 +76,12 @@ for (const script of [true, false]) {
       await expectAccessible(page);
       return;
     }
-    await page.getByText('The report does not hold').first().click();
     await page.locator('#vote-dismiss').getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
     await page
       .locator('#vote-dismiss')
       .getByLabel('Remedy')
       .selectOption({ label: 'If you know where it can be checked, report it again with that address.' });
-    await page.getByRole('button', { name: 'The report does not hold' }).click();
+    await page.getByRole('button', { name: 'The report does not hold' }).press('Enter');
     await expect(page.getByText('It is decided')).toBeVisible();
     await page.goto(reviewPath);
     await expect(page.getByText('not upheld on')).toBeVisible();

@@ -38,7 +38,7 @@ test('takes two votes on the ownership of a record, for either outcome', () => {
     expect(votesRequired(ownership, [each])).toBe(2);
     expect(decisionOf(ownership, [each])).toBe(null);
     expect(decisionOf(ownership, [each, each])).toEqual(each);
-    expect(needsTwoVotes(ownership, { decision, label: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
+    expect(needsTwoVotes(ownership, { decision, label: '', effects: [], reasons: ['owner_proof'], remedies: [] })).toBe('always');
   }
 });
 

@@ -243,6 +243,45 @@ describe('who may decide', () => {
   });
 });
 
+describe('the page of a case', () => {
+  test('matches the works of a report, groups those of the profile, and says what each decision does', async () => {
+    const { store } = database;
+    const record = await createRecord(store, 'Una Twofold');
+    const elsewhere = await createRecord(store, 'Otto Other');
+    const [mina, jon] = [await createRecord(store, 'Mina Silt'), await createRecord(store, 'Jon Quay')];
+    const una = { key: record.key, name: 'Una Twofold' };
+    const createNamed = async (title: string, other: { key: number; name: string }[], doi?: string): Promise<string> => {
+      const key = await createWork(store, title, other, doi);
+      const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key));
+      return work?.id ?? '';
+    };
+    const silt = await createNamed('Harbour Silt, Dated Twice', [una, { key: mina.key, name: 'Mina Silt' }], '10.5555/silt');
+    await createNamed('Pollen Below the Quay Wall', [una, { key: mina.key, name: 'Mina Silt' }]);
+    const tide = await createNamed('Error Bars for Tide Tables', [una, { key: jon.key, name: 'Jon Quay' }]);
+    const theirs = await createNamed('Nothing To Do With Una', [{ key: elsewhere.key, name: 'Otto Other' }]);
+    await store.transact((tx) => tx.update(authors).set({ worksCount: 3 }).where(eq(authors.id, record.id)));
+    const named = `harbour silt dated twice, doi 10.5555/silt\nthe paper “Error Bars for Tide Tables” (2025)\nhttps://x.example/works/${theirs}\nA sediment atlas`;
+    const { reviewId } = await fileAndFind(stranger, reportInput({ subjectId: record.id, works: named }));
+    const reviewer = await reviewerOf(store.reader, first());
+    const page = reviewer && (await reviewFor(store.reader, reviewer, reviewId));
+    expect(page?.reported.map(({ work, matchedBy }) => [work?.id, matchedBy, work?.isOnProfile])).toEqual([
+      [silt, 'doi', true],
+      [tide, 'title', true],
+      [theirs, 'address', false],
+      [undefined, null, undefined],
+    ]);
+    expect(page?.submission?.facts).toEqual([]);
+    expect(page?.records[0]?.groups.flatMap((group) => group.works)).toHaveLength(3);
+    expect(page?.records[0]?.groups.flatMap(({ coauthors }) => coauthors).sort()).toEqual(['Jon Quay', 'Mina Silt']);
+    for (const { effects } of page?.choices ?? []) expect(effects.join(' ')).toContain('appeal');
+    expect(page?.earlier).toEqual([]);
+    await vote(first(), dismissVote(reviewId));
+    const { reviewId: next } = await fileAndFind(stranger, reportInput({ subjectId: record.id, works: 'Another one' }));
+    const later = reviewer && (await reviewFor(store.reader, reviewer, next));
+    expect(later?.earlier).toMatchObject([{ id: reviewId, decision: 'dismiss', reason: 'one_person' }]);
+  });
+});
+
 describe('a report', () => {
   test('upheld flags the record, dismissed does not; the reporter is notified of the reason, and the audit log has it', async () => {
     const { store } = database;

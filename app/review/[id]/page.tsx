@@ -2,9 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { AppealDetails } from '#components/reviews/appeal-labels.tsx';
+import { EarlierDecisions } from '#components/reviews/earlier-decisions.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
+import { ReportedWorks } from '#components/reviews/reported-works.tsx';
 import { decisionLabels } from '#components/reviews/review-labels.ts';
 import { Sides } from '#components/reviews/sides.tsx';
 import { StatementView } from '#components/reviews/statement.tsx';
@@ -32,7 +34,7 @@ export default async function ReviewCasePage({ params }: PathProps<'id'>) {
   const review = await loadReview(id);
   if (review === 'sign-in') return askToSignIn(`/review/${id}`);
   if (!review) notFound();
-  const { kind, records, sides, submission, request, votes } = review;
+  const { kind, records, sides, submission, reported, request, earlier, votes } = review;
   return (
     <Page width="page">
       <PageHead
@@ -58,6 +60,11 @@ export default async function ReviewCasePage({ params }: PathProps<'id'>) {
               {submission ? <StatementView statement={submission} /> : <FactRows facts={request} />}
             </Section>
           )}
+          {reported.length > 0 && (
+            <Section id="reported" title="Reported works">
+              <ReportedWorks works={reported} />
+            </Section>
+          )}
           {sides.length > 0 && (
             <Section id="sides" title="Evidence of each side">
               <Sides sides={sides} />
@@ -67,9 +74,14 @@ export default async function ReviewCasePage({ params }: PathProps<'id'>) {
             <Section id="records" title={records.length > 1 ? 'The two profiles' : 'The profile'}>
               <div className={records.length > 1 ? 'grid gap-x-10 gap-y-8 sm:grid-cols-2' : ''}>
                 {records.map((record) => (
-                  <RecordEvidenceView key={record.id} record={record} />
+                  <RecordEvidenceView key={record.id} record={record} reported={reported} />
                 ))}
               </div>
+            </Section>
+          )}
+          {earlier.length > 0 && (
+            <Section id="earlier" title="Earlier decisions about this profile">
+              <EarlierDecisions rows={earlier} />
             </Section>
           )}
           {votes.length > 0 && (

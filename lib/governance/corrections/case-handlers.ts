@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { languageName } from '#lib/catalog/bibliography/languages.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import { type CaseSubmission, factLine } from '#lib/governance/cases/model/evidence.ts';
 import type { DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 import { dayOf } from '#lib/platform/clock.ts';
@@ -17,21 +17,33 @@ import { isDecidedByOwner, subjectQueries } from './queries/subjects.ts';
 import { holdersAmongAuthors } from './queries/works.ts';
 
 const acceptChoice: DecisionChoice = {
-  ...{ decision: 'approve', label: 'The correction is right', reasons: ['fact_wrong', 'authors_agree'], remedies: ['corrected'] },
+  decision: 'approve',
+  label: 'The correction is right',
+  effects: ['The corrected value is shown at once, beside what the source says.', mayAppeal],
+  reasons: ['fact_wrong', 'authors_agree'],
+  remedies: ['corrected'],
 };
 
 const rejectChoice: DecisionChoice = {
   decision: 'reject',
   label: 'The correction does not hold',
+  effects: ['The value of the source stays.', mayAppeal],
   reasons: ['source_agrees', 'put_right', 'cannot_check'],
   remedies: ['suggest_again', 'tell_source', 'nothing_to_do'],
 };
 
 const contestedChoices: DecisionChoice[] = [
-  { decision: 'approve', label: 'The correction still holds', reasons: ['fact_wrong'], remedies: ['corrected'] },
+  {
+    decision: 'approve',
+    label: 'The correction still holds',
+    effects: ['The corrected value stays, whatever the source says now.', mayAppeal],
+    reasons: ['fact_wrong'],
+    remedies: ['corrected'],
+  },
   {
     decision: 'reject',
     label: 'What the source says now is right',
+    effects: ['The correction ends, and the value of the source is shown.', mayAppeal],
     reasons: ['source_agrees', 'put_right', 'cannot_check'],
     remedies: ['source_shown'],
   },

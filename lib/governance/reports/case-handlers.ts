@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { DecisionReason, Remedy } from '#lib/community/decision-reasons.ts';
+import { freezeDays, reportCooldownDays } from '#lib/community/limits.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import { type CaseSubmission, factLines } from '#lib/governance/cases/model/evidence.ts';
 import type { DecisionChoice } from '#lib/governance/cases/model/review-case.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
@@ -14,35 +15,80 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { decideReport, reverseReport } from './commands/decide.ts';
 import { isReportKind, type ReportKind, type ReportSubject, reportKindLabels, reportReasons } from './model/report.ts';
-import { findMissingWork, findReportSubject } from './queries.ts';
+import { findMissingWork, findReportSubject, matchReportedWorks } from './queries.ts';
 
 const dismissChoice = (...reasonCodes: DecisionReason[]): DecisionChoice => ({
   decision: 'dismiss',
   label: 'The report does not hold',
+  effects: ['Nothing changes.', mayAppeal],
   reasons: [...reasonCodes, 'put_right', 'cannot_check'],
   remedies: ['report_again', 'tell_source', 'nothing_to_do'],
 });
 
-const upholdChoice = (reasonCodes: readonly DecisionReason[], ...remedyCodes: Remedy[]): DecisionChoice => ({
+const upholdChoice = (effect: string, reasonCodes: readonly DecisionReason[], ...remedyCodes: Remedy[]): DecisionChoice => ({
   decision: 'uphold',
   label: 'The report holds',
+  effects: [effect, mayAppeal],
   reasons: reasonCodes,
   remedies: remedyCodes,
 });
 
+const noCorrection = 'The report ends. This vote corrects nothing: a correction or the source does.';
+
 const choices: Record<ReportKind | 'uncorrected' | 'unknown_work', readonly DecisionChoice[]> = {
-  not_same_person: [upholdChoice(['mixed_works'], 'flag_stays'), dismissChoice('one_person')],
-  wrong_fact: [upholdChoice(['fact_wrong'], 'corrected', 'source_told'), dismissChoice('source_agrees')],
+  not_same_person: [
+    upholdChoice(
+      'The profile says that some works may belong to a namesake, until they are split off. No work moves.',
+      ['mixed_works'],
+      'flag_stays',
+    ),
+    dismissChoice('one_person'),
+  ],
+  wrong_fact: [upholdChoice(noCorrection, ['fact_wrong'], 'corrected', 'source_told'), dismissChoice('source_agrees')],
   // Offers no remedy that states a correction, because none has been made.
-  uncorrected: [upholdChoice(['fact_wrong'], 'suggest_correction', 'source_told'), dismissChoice('source_agrees')],
-  missing_work: [upholdChoice(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissChoice('source_agrees')],
+  uncorrected: [upholdChoice(noCorrection, ['fact_wrong'], 'suggest_correction', 'source_told'), dismissChoice('source_agrees')],
+  missing_work: [
+    upholdChoice(
+      'With the remedy “The work is listed now”, the work is added to the profile.',
+      ['work_missing'],
+      'work_added',
+      'work_with_import',
+      'source_told',
+    ),
+    dismissChoice('source_agrees'),
+  ],
   // Offers no remedy that adds the work, because neither this site nor a registry knows it by what was reported.
-  unknown_work: [upholdChoice(['work_missing'], 'work_with_import', 'source_told'), dismissChoice('source_agrees')],
-  merge_with: [upholdChoice(['same'], 'merge_follows', 'source_told'), dismissChoice('not_same')],
-  impersonation: [upholdChoice(['impersonation'], 'record_frozen'), dismissChoice('owner_proof')],
+  unknown_work: [
+    upholdChoice(
+      'The report ends. No work is added: neither this site nor a registry knows it.',
+      ['work_missing'],
+      'work_with_import',
+      'source_told',
+    ),
+    dismissChoice('source_agrees'),
+  ],
+  merge_with: [
+    upholdChoice(
+      'The report ends. Nothing is merged yet: propose the merge on the page of the profile.',
+      ['same'],
+      'merge_follows',
+      'source_told',
+    ),
+    dismissChoice('not_same'),
+  ],
+  impersonation: [
+    upholdChoice(`The claim of the owner ends, and the profile is frozen for ${freezeDays} days.`, ['impersonation'], 'record_frozen'),
+    dismissChoice('owner_proof'),
+  ],
   misuse: [
-    upholdChoice(['misuse_found'], 'writer_paused'),
-    { decision: 'dismiss', label: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
+    upholdChoice(`Who wrote it can send no invitations for ${reportCooldownDays} days.`, ['misuse_found'], 'writer_paused'),
+    {
+      decision: 'dismiss',
+      label: 'The report does not hold',
+      effects: ['Nothing changes.', mayAppeal],
+      reasons: ['fair_invitation'],
+      remedies: ['block_them', 'nothing_to_do'],
+    },
   ],
 };
 
@@ -64,7 +110,11 @@ export const reportCase: CaseHandler = {
     return new Set(rows.map(({ id }) => id));
   },
   lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
-  evidence: async (reader, reportId) => ({ submission: await statementOf(reader, reportId) }),
+  async evidence(reader, reportId) {
+    const report = await reportOf(reader, reportId);
+    const reported = report?.subject === 'author' ? await matchReportedWorks(reader, report.facts.works, report.subjectId) : [];
+    return { submission: await statementOf(reader, reportId), reported };
+  },
   async namesOf(reader, reportIds) {
     const rows = await reader
       .select({ id: reports.id, kind: reports.kind, subject: reports.subject, work: works.title })
@@ -130,7 +180,7 @@ async function statementOf(reader: Reader, reportId: string): Promise<CaseSubmis
   if (!report || !isReportKind(report.kind)) return null;
   const subject = await findReportSubject(reader, report.subject as ReportSubject, report.subjectId);
   const reasonTexts: Record<string, string> = reportReasons[report.kind];
-  const { decidedReason: _reason, decidedRemedy: _remedy, ...facts } = report.facts;
+  const { decidedReason: _reason, decidedRemedy: _remedy, works: _works, ...facts } = report.facts;
   return {
     title: reportKindLabels[report.kind].author.title,
     reason: reasonTexts[report.reason] ?? report.reason,

@@ -1,15 +1,18 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import { findAnyRecord, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { doiIn } from '#lib/catalog/bibliography/identifiers.ts';
 import { selectLikelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { importedWork, untitledWork } from '#lib/catalog/sources/model.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
+import type { ReportedWork } from '#lib/governance/cases/model/evidence.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
-import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
 import { isReportKind, type ReportSubject, type ReportView, reportReasons } from './model/report.ts';
 
 /** Returns the subject of a report by permanent id, or by current or former slug; null if it is not public. */
@@ -99,6 +102,63 @@ export async function findMissingWork(
   const [work] = key === undefined ? [] : await reader.select({ id: works.id }).from(works).where(eq(works.key, key));
   if (work) return { workId: work.id };
   return doi ? { doi } : null;
+}
+
+/** Upper bound on the lines of a report that are matched. */
+const maxReportedWorks = 20;
+const maxAuthorsShown = 8;
+/** Shorter titles are in other lines by chance. */
+const minTitleInLine = 12;
+
+/**
+ * Returns the works that a report names, a line each: by the address of their page, a DOI, or a title. The works of the profile that the report
+ * is about are compared first, also within a line that says more than the title.
+ */
+export async function matchReportedWorks(
+  reader: Reader,
+  described: string | string[] | undefined,
+  authorId: string,
+): Promise<ReportedWork[]> {
+  const lines = [described ?? '']
+    .flat()
+    .flatMap((text) => text.split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, maxReportedWorks);
+  const own = await reader
+    .selectDistinct({ id: works.id, title: works.title })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(eq(authors.id, authorId), ne(authorships.state, 'not_mine')));
+  const titles = own.flatMap(({ id, title }) => (title === null ? [] : [{ id, key: nameKey(title) }]));
+  const matchLine = async (text: string): Promise<[string, ReportedWork['matchedBy']] | null> => {
+    const key = nameKey(text);
+    const byTitle = titles.filter((each) => each.key === key || (each.key.length >= minTitleInLine && key.includes(each.key)));
+    const longest = byTitle.toSorted((a, b) => b.key.length - a.key.length);
+    const isNamed = /\/works\/[0-9a-z]+/.test(text) ? 'address' : text.split(/\s+/).some((word) => doiIn(word) !== null) ? 'doi' : null;
+    if (isNamed === null && longest[0] && longest[0].key.length !== longest[1]?.key.length) return [longest[0].id, 'title'];
+    const found = await findMissingWork(reader, text);
+    return found && 'workId' in found ? [found.workId, isNamed ?? 'title'] : null;
+  };
+  const matches: { text: string; match: [string, ReportedWork['matchedBy']] | null }[] = [];
+  for (const text of lines) matches.push({ text, match: await matchLine(text) });
+  const ids = matches.flatMap(({ match }) => match?.[0] ?? []);
+  const rows = await reader
+    .select({ ...columnsOf(works, 'id', 'title', 'year', 'venue'), name: authorships.nameAsWritten })
+    .from(works)
+    .leftJoin(authorships, eq(authorships.workKey, works.key))
+    .where(inArray(works.id, ids))
+    .orderBy(asc(authorships.position));
+  const rowsById = Map.groupBy(rows, ({ id }) => id);
+  return matches.map(({ text, match }) => {
+    const shown = match && rowsById.get(match[0]);
+    if (!match || !shown?.[0]) return { text, work: null, matchedBy: null };
+    const [{ id, title, year, venue }] = shown;
+    const names = [...new Set(shown.flatMap(({ name }) => name ?? []))].slice(0, maxAuthorsShown);
+    const isOnProfile = own.some((each) => each.id === id);
+    return { text, work: { id, title: title ?? untitledWork, year, venue, authors: names, isOnProfile }, matchedBy: match[1] };
+  });
 }
 
 const maxTitle = 500;

@@ -35,16 +35,27 @@ export const currentDecision = (
 
 export const hasLost = (side: AppealSide, { inFavour }: Pick<DecisionStep, 'inFavour'>): boolean => inFavour !== (side === 'asker');
 
+/** The effect of a decision that can be appealed. */
+export const mayAppeal = `The side that it goes against is told why, and can appeal for ${appealDays} days.`;
+const canStillAppeal = `The other side is told why. If it has not appealed yet, it can for ${appealDays} days.`;
+
 /** Returns the two choices for deciding an appeal. */
 export const appealChoices = (words: {
   granted: readonly Remedy[];
   found: readonly DecisionReason[];
   refused: readonly Remedy[];
 }): readonly DecisionChoice[] => [
-  { decision: 'approve', label: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
+  {
+    decision: 'approve',
+    label: 'The appeal holds',
+    effects: ['The first decision is reversed.', canStillAppeal],
+    reasons: ['new_facts', 'overlooked'],
+    remedies: words.granted,
+  },
   {
     decision: 'reject',
     label: 'The first decision stays',
+    effects: ['Nothing changes. This side has no further appeal.'],
     reasons: ['nothing_new', ...words.found, 'changed_since'],
     remedies: words.refused,
   },

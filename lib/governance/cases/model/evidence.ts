@@ -64,6 +64,15 @@ export interface CaseSubmission {
   about: { name: string; path: string } | null;
 }
 
+/** A work that a report names, and the work here that it means. */
+export interface ReportedWork {
+  /** The line of the report. */
+  text: string;
+  /** Null if no work here, or more than one, has the address, DOI or title. */
+  work: { id: string; title: string; year: number | null; venue: string | null; authors: string[]; isOnProfile: boolean } | null;
+  matchedBy: 'address' | 'doi' | 'title' | null;
+}
+
 /** The title of a case in the queue, and the name of a subject that is not a record. */
 export interface CaseName {
   title: string;
@@ -76,6 +85,8 @@ export interface CaseEvidence {
   otherRecordIds: string[];
   sides: CaseSide[];
   submission: CaseSubmission | null;
+  /** The works that a report names, in its order. */
+  reported: ReportedWork[];
   /** For a merge or a request to hide a name: the request, line by line. */
   request: FactLine[];
 }

@@ -62,6 +62,8 @@ export type VoterTie = (typeof voterTies)[number];
 export interface DecisionChoice {
   decision: Decision;
   label: string;
+  /** What it does, and whether and how it is undone: sentences beside its button. */
+  effects: readonly string[];
   reasons: readonly DecisionReason[];
   remedies: readonly Remedy[];
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Remedy } from '#lib/community/decision-reasons.ts';
+import { freezeDays } from '#lib/community/limits.ts';
 import type { AppealPart, CaseHandler, DecidedAppeal } from '#lib/governance/cases/case-handlers.ts';
 import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import type { Appeal } from '#lib/governance/cases/queries/appeals.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -21,10 +22,21 @@ export const claimCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     claim: [
-      { decision: 'approve', label: 'Accept the claim', reasons: ['proof_holds', 'objection_fails'], remedies: ['nothing_to_do'] },
+      {
+        decision: 'approve',
+        label: 'Accept the claim',
+        effects: ['The person owns the profile at once, and their proofs count.', 'Others can still object with a proof of their own.'],
+        reasons: ['proof_holds', 'objection_fails'],
+        remedies: ['nothing_to_do'],
+      },
       {
         decision: 'reject',
         label: 'Reject the claim',
+        effects: [
+          'The claim ends. The profile stays without this owner.',
+          `For impersonation, it is frozen for ${freezeDays} days.`,
+          mayAppeal,
+        ],
         reasons: ['not_tied', 'rival_proof', 'other_person', 'several_people', 'impersonation'],
         remedies: claimantRemedies,
       },

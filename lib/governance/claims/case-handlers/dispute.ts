@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { upholdOnAppeal } from '../commands/appeals.ts';
 import { decideDispute } from '../commands/decide.ts';
@@ -19,12 +19,14 @@ export const disputeCase: CaseHandler = {
       {
         decision: 'uphold',
         label: 'The objection holds: the owner’s claim ends',
+        effects: ['The owner loses the profile. It goes to the side with the stronger proof, if there is one.', mayAppeal],
         reasons: ['rival_proof', 'other_person', 'several_people', 'impersonation'],
         remedies: claimantRemedies,
       },
       {
         decision: 'dismiss',
         label: 'The objection does not hold: the owner stays',
+        effects: ['The owner keeps the profile, and the dispute ends.', mayAppeal],
         reasons: ['owner_proof', 'objection_fails', 'other_person'],
         remedies: [...claimantRemedies, 'nothing_to_do'],
       },

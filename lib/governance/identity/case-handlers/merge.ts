@@ -1,9 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
+import { revertDays } from '#lib/community/limits.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, appealUntil, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
@@ -17,16 +18,43 @@ import { storeAnswer } from '../commands/questions.ts';
 import { revertChange } from '../commands/revert-change.ts';
 import { refuseMerge, worksOfAuthor } from '../queries/records.ts';
 
+const undone = `It can be undone for ${revertDays} days, from the history of the profile.`;
+const nothingMoves = 'No work moves. Imports do not ask again.';
+
 export const mergeCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     merge: [
-      { decision: 'approve', label: 'Merge the two profiles', reasons: ['same'], remedies: ['undo_30_days'] },
-      { decision: 'reject', label: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
+      {
+        decision: 'approve',
+        label: 'Merge the two profiles',
+        effects: ['The works of both are on the first profile at once, and the address of the second leads there.', undone],
+        reasons: ['same'],
+        remedies: ['undo_30_days'],
+      },
+      {
+        decision: 'reject',
+        label: 'Keep them apart',
+        effects: [nothingMoves, mayAppeal],
+        reasons: ['not_same', 'cannot_check'],
+        remedies: ['show_link'],
+      },
     ],
     split: [
-      { decision: 'approve', label: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
-      { decision: 'reject', label: 'Leave the profile whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
+      {
+        decision: 'approve',
+        label: 'Split the works off',
+        effects: ['The selected works are on a new profile at once, which the other person can claim.', undone],
+        reasons: ['mixed_works'],
+        remedies: ['undo_30_days'],
+      },
+      {
+        decision: 'reject',
+        label: 'Leave the profile whole',
+        effects: [nothingMoves, mayAppeal],
+        reasons: ['one_person', 'cannot_check'],
+        remedies: ['show_works'],
+      },
     ],
   },
   variantOf: async (reader, changeId) => (await changeOf(reader, changeId))?.kind,

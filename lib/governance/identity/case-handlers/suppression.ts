@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { assertStillOpen } from '#lib/governance/cases/commands/open.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { appealChoices, mayAppeal } from '#lib/governance/cases/model/appeals.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -12,8 +12,20 @@ export const suppressionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     suppression: [
-      { decision: 'approve', label: 'Do as was asked', reasons: ['theirs_to_ask'], remedies: ['nothing_to_do'] },
-      { decision: 'reject', label: 'Leave the name as it is', reasons: ['not_theirs', 'cannot_check'], remedies: ['other_proof'] },
+      {
+        decision: 'approve',
+        label: 'Do as was asked',
+        effects: ['The name is shown, limited or hidden as was asked, on all pages and in files.', 'A later request can change it again.'],
+        reasons: ['theirs_to_ask'],
+        remedies: ['nothing_to_do'],
+      },
+      {
+        decision: 'reject',
+        label: 'Leave the name as it is',
+        effects: ['The name is shown as before the request.', mayAppeal],
+        reasons: ['not_theirs', 'cannot_check'],
+        remedies: ['other_proof'],
+      },
     ],
   },
   lock: (tx, id) => tx.update(visibilityRequests).set({ id }).where(eq(visibilityRequests.id, id)),

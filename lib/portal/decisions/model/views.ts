@@ -1,5 +1,6 @@
 import type { CaseEvidence, CaseName, FactLine } from '#lib/governance/cases/model/evidence.ts';
 import type { AppealOf, Decision, DecisionChoice, ReviewKind, VoterTie } from '#lib/governance/cases/model/review-case.ts';
+import type { EvidenceAgainst, EvidenceFor } from '#lib/governance/identity/model/namesakes.ts';
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
@@ -39,6 +40,23 @@ export interface QueueTimes {
   p90Ms: number;
 }
 
+/** Works of a record that the method for namesakes assigns to one person. It proposes no decision. */
+export interface RecordGroup {
+  name: string;
+  years: { from: number; to: number } | null;
+  works: { id: string; year: number | null }[];
+  coauthors: string[];
+  affiliations: string[];
+  /** What the works have in common, and what tells them from the nearest group. */
+  evidenceFor: EvidenceFor[];
+  evidenceAgainst: EvidenceAgainst[];
+}
+
+/** An earlier decision about a record of the case. */
+export interface EarlierDecision extends DecidedRow {
+  reason: string;
+}
+
 /** Record as shown to reviewers. Everything in it is public, or was until the name was hidden. */
 export interface RecordEvidence {
   id: string;
@@ -51,6 +69,8 @@ export interface RecordEvidence {
   worksCount: number;
   works: { id: string; title: string; year: number | null; as: string }[];
   flags: string[];
+  /** Its works by co-authors, affiliations, venues, words and years; none if that is not the question, or there are too many works. */
+  groups: RecordGroup[];
   trust: { points: number; label: string; level: number; at: Date } | null;
   events: { id: string; kind: string; at: Date; facts: FactLine[] }[];
 }
@@ -83,6 +103,8 @@ export interface ReviewView extends Omit<CaseEvidence, 'otherRecordIds'> {
   mayLift: string | null;
   /** Decisions for which the viewer's vote would be refused, with the tie to an earlier voter. */
   close: { decision: string; tie: VoterTie }[];
+  /** Earlier decisions about the profiles, newest first. */
+  earlier: EarlierDecision[];
   votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
 }
 

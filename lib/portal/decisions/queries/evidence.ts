@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import type { CaseSide } from '#lib/governance/cases/model/evidence.ts';
 import type { Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isAppeal } from '../case-handlers/appeal.ts';
@@ -33,7 +35,14 @@ export async function reviewFor(
   if (!review || (await conflictsOf(reader, reviewer.accountId, [review])).size > 0) return null;
   const handler = handlerOf(review);
   const subject = await subjectHandlerOf(reader, review);
-  const { otherRecordIds = [], sides = [], submission = null, request = [] } = await subject.evidence(reader, review.subjectId);
+  const {
+    otherRecordIds = [],
+    sides = [],
+    submission = null,
+    reported = [],
+    request = [],
+  } = await subject.evidence(reader, review.subjectId);
+  const recordIds = [...(review.authorId ? [review.authorId] : []), ...otherRecordIds];
   return {
     id: review.id,
     kind: review.kind as ReviewKind,
@@ -48,15 +57,48 @@ export async function reviewFor(
       review.decision && review.decidedAt
         ? { decision: review.decision as Decision, reason: review.reason ?? '', remedy: review.remedy, at: review.decidedAt }
         : null,
-    records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...otherRecordIds]),
+    records: await recordsForReview(reader, recordIds, { withGroups: !kindsOfFacts.has(review.kind as ReviewKind) }),
+    earlier: await earlierDecisions(reader, reviewer, review.id, recordIds),
     sides,
     evidenceVersion: evidenceVersion(sides),
     submission,
+    reported,
     request,
     mayLift: await liftableRecord(reader, reviewer, review.authorId && ((await findAnyRecord(reader, review.authorId))?.id ?? null)),
     close: await votesOfCloseVoters(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),
   };
+}
+
+/** Cases about a fact, not about who a person is. */
+const kindsOfFacts: ReadonlySet<ReviewKind> = new Set(['correction', 'record_correction', 'suppression']);
+const maxEarlier = 10;
+
+/** Returns the earlier decisions about some records that the reviewer may see, newest first. */
+async function earlierDecisions(
+  reader: Reader,
+  { accountId }: Reviewer,
+  reviewId: string,
+  recordIds: readonly string[],
+): Promise<ReviewView['earlier']> {
+  if (recordIds.length === 0) return [];
+  const rows = await reader
+    .select({ review: reviews, author: columnsOf(authors, 'name', 'slug') })
+    .from(reviews)
+    .innerJoin(authors, eq(authors.id, reviews.authorId))
+    .where(and(inArray(reviews.authorId, [...recordIds]), eq(reviews.state, 'decided'), ne(reviews.id, reviewId)))
+    .orderBy(desc(reviews.decidedAt))
+    .limit(maxEarlier);
+  const conflicted = await conflictsOf(
+    reader,
+    accountId,
+    rows.map(({ review }) => review),
+  );
+  return rows.flatMap(({ review: { id, kind, decision, decidedAt, reason }, author }) =>
+    conflicted.has(id) || !decision || !decidedAt
+      ? []
+      : [{ id, kind: kind as ReviewKind, author, decision: decision as Decision, decidedAt, reason: reason ?? '' }],
+  );
 }
 
 /** Identifies the evidence of a case: it changes when a side, its proofs or their state change. Their order does not count. */
