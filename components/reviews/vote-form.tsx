@@ -18,7 +18,10 @@ interface Props {
 export function VoteForm({ reviewId, evidenceVersion, choice, needsTwoVotes, rivals = [] }: Props) {
   const { decision, label, effects } = choice;
   return (
-    <section aria-label={label} className="border-line border-t pt-4 first:border-t-0 first:pt-0">
+    <section aria-labelledby={`${decision}-choice`} className="border-line border-t pt-4 first:border-t-0 first:pt-0">
+      <h3 id={`${decision}-choice`} className="mb-3 font-semibold">
+        {label}
+      </h3>
       <ActionForm
         action={vote}
         id={`vote-${decision}`}
