@@ -36,6 +36,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   const args = [
     // Like `npm run import`, but without the parent process that selects a Node version, so that the import itself is measured.
     '--max-old-space-size=256',
+    '--max-semi-space-size=32',
     'lib/catalog/ingest/cli.ts',
     'acl-anthology',
     input.folder,

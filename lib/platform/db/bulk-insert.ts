@@ -26,7 +26,10 @@ export interface Upsert<T extends Table> {
   update?: readonly Names<T>[];
   /** Columns that get the value of an SQL expression over the stored row (by the name of the table) and the new one (`excluded`). */
   set?: Partial<Record<Names<T>, string>>;
-  /** The columns of `update` that differ in any row, if known (`differingColumns`): pages that read only others stay cached. */
+  /**
+   * The columns of `update` that differ in any row, if known (`differingColumns`). Only these are written: pages that read others stay
+   * cached, and indexes of others stay as they are.
+   */
   differing?: readonly Names<T>[];
 }
 
@@ -86,12 +89,13 @@ function toRowBatch(table: Table, rows: readonly object[], { onConflict, returni
 
 function conflictClauseOf(onConflict: 'ignore' | Upsert<Table>, nameOf: (name: string) => string): string {
   if (onConflict === 'ignore') return 'on conflict do nothing';
-  const { target, update = [], set = {} } = onConflict;
+  const { target, set = {}, update = [], differing = update } = onConflict;
   const assignments = [
     ...Object.entries(set).map(([name, expression]) => `${nameOf(name)} = ${expression}`),
-    ...update.map((name) => `${nameOf(name)} = excluded.${nameOf(name)}`),
+    ...differing.map((name) => `${nameOf(name)} = excluded.${nameOf(name)}`),
   ];
-  return `on conflict (${target.map(nameOf).join(', ')}) do update set ${assignments.join(', ')}`;
+  const action = assignments.length > 0 ? `update set ${assignments.join(', ')}` : 'nothing';
+  return `on conflict (${target.map(nameOf).join(', ')}) do ${action}`;
 }
 
 /** Returns `bulkInsert` of a `Writer` that inserts batches with `insertRows`. */

@@ -53,7 +53,7 @@ const isEdge = (folded: string, word: string): boolean =>
 type FoldedWord = Pick<TitleWord, 'word' | 'edge'>;
 
 /** Upper bound of the cache of folded words; titles repeat words often. */
-const maxCachedWords = 20_000;
+const maxCachedWords = 50_000;
 const foldedWords = new Map<string, FoldedWord>();
 
 function foldWord(written: string): FoldedWord {
@@ -70,24 +70,28 @@ function foldWord(written: string): FoldedWord {
 }
 
 const phraseSeparator = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
-const hyphenPattern = /[-‐‑]/;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Splits a title into runs of words at punctuation. */
 export function wordRunsOf(title: string): TitleWord[][] {
   const runs: TitleWord[][] = [];
   for (const piece of title.split(phraseSeparator)) {
     const run: TitleWord[] = [];
-    for (const chunk of piece.split(/\s+/)) {
-      for (const [at, part] of chunk.split(hyphenPattern).entries()) {
-        for (const [within, written] of (part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).entries()) {
-          const { word, edge } = foldWord(written);
-          if (word !== '') run.push({ word, written, gap: within > 0 ? '’' : at > 0 ? '-' : ' ', edge });
-        }
-      }
+    let end = 0;
+    for (const { 0: written, index } of piece.matchAll(wordPattern)) {
+      const { word, edge } = foldWord(written);
+      if (word !== '') run.push({ word, written, gap: gapOf(piece.slice(end, index), end === 0), edge });
+      end = index + written.length;
     }
     if (run.length > 0) runs.push(run);
   }
   return runs;
+}
+
+function gapOf(between: string, isFirst: boolean): TitleWord['gap'] {
+  if (between === ' ') return ' ';
+  if (/[-‐‑]\S*$/.test(between)) return '-';
+  return isFirst || /\s/.test(between) ? ' ' : '’';
 }
 
 /** An occurrence of a phrase of two or three words in a title. */

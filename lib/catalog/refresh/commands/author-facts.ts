@@ -1,11 +1,11 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { institutionKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { type NamingRequest, namingsOf } from '#lib/catalog/works/queries/naming.ts';
-import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { encodeList, isAnyOf, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf, storedJson } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -154,10 +154,7 @@ export async function authorFactsOf(tx: Writer, keys: readonly number[]): Promis
 
 async function selectContributing(tx: Reader, keys: readonly number[]): Promise<Set<number>> {
   const { authorKey } = contributors;
-  const rows = await tx
-    .selectDistinct({ authorKey })
-    .from(contributors)
-    .where(inArray(authorKey, [...keys]));
+  const rows = await tx.selectDistinct({ authorKey }).from(contributors).where(isAnyOf(authorKey, keys));
   return new Set(rows.map((row) => row.authorKey));
 }
 

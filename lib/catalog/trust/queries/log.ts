@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { isHiddenInListsText } from '#lib/catalog/visibility/queries.ts';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -9,19 +10,12 @@ const signedColumns = columnsOf(evidenceEvents, 'body', 'hash', 'signature', 'ke
 
 /** Returns the events of some records in order, by record id. */
 export async function eventsOf(reader: Reader, authorIds: readonly string[]): Promise<Map<string, LogEvent[]>> {
-  const eventsByRecord = new Map<string, LogEvent[]>();
-  for (let start = 0; start < authorIds.length; start += 1000) {
-    const rows = await reader
-      .select({ body: evidenceEvents.body })
-      .from(evidenceEvents)
-      .where(inArray(evidenceEvents.authorId, authorIds.slice(start, start + 1000)))
-      .orderBy(asc(evidenceEvents.authorId), asc(evidenceEvents.place));
-    for (const row of rows) {
-      const event = parseEvent(row);
-      eventsByRecord.set(event.record, [...(eventsByRecord.get(event.record) ?? []), event]);
-    }
-  }
-  return eventsByRecord;
+  const rows = await reader
+    .select({ body: evidenceEvents.body })
+    .from(evidenceEvents)
+    .where(isAnyOf(evidenceEvents.authorId, authorIds))
+    .orderBy(asc(evidenceEvents.authorId), asc(evidenceEvents.place));
+  return Map.groupBy(rows.map(parseEvent), ({ record }) => record);
 }
 
 /** Returns the signed events of a record, in order. */

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, desc, eq, max, sql } from 'drizzle-orm';
+import { isAnyOf } from '#lib/platform/db/prepared.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
@@ -8,25 +9,17 @@ type SnapshotRow = typeof trustSnapshots.$inferSelect;
 
 /** Returns the latest snapshot of each author, by author key. */
 export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, SnapshotRow>> {
-  const latestByAuthor = new Map<number, SnapshotRow>();
-  for (let start = 0; start < authorKeys.length; start += 1000) {
-    const batch = authorKeys.slice(start, start + 1000);
-    const latestNumbers = reader
-      .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
-      .from(trustSnapshots)
-      .where(inArray(trustSnapshots.authorKey, batch))
-      .groupBy(trustSnapshots.authorKey)
-      .as('last');
-    const rows = await reader
-      .select({ snapshot: trustSnapshots })
-      .from(trustSnapshots)
-      .innerJoin(
-        latestNumbers,
-        and(eq(trustSnapshots.authorKey, latestNumbers.authorKey), eq(trustSnapshots.number, latestNumbers.number)),
-      );
-    for (const { snapshot } of rows) latestByAuthor.set(snapshot.authorKey, snapshot);
-  }
-  return latestByAuthor;
+  const latestNumbers = reader
+    .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
+    .from(trustSnapshots)
+    .where(isAnyOf(trustSnapshots.authorKey, authorKeys))
+    .groupBy(trustSnapshots.authorKey)
+    .as('last');
+  const rows = await reader
+    .select({ snapshot: trustSnapshots })
+    .from(trustSnapshots)
+    .innerJoin(latestNumbers, and(eq(trustSnapshots.authorKey, latestNumbers.authorKey), eq(trustSnapshots.number, latestNumbers.number)));
+  return new Map(rows.map(({ snapshot }) => [snapshot.authorKey, snapshot]));
 }
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
