@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test';
+import { changeDatabase } from './instance-database.ts';
 import { tabTo } from './keyboard.ts';
 import { expectAccessibleInBothThemes } from './pages.ts';
 
@@ -158,6 +159,118 @@ test('by touch at 390 px: taps, pinches, hides and restores, without movement if
   await page.getByRole('button', { name: 'Show 1 hidden' }).tap();
   await expect(page).not.toHaveURL(/hidden=/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+// Who works on this topic at this institution since 2020? Ben Sandhill and Eva Coastline; the others before, on something else, or elsewhere.
+const institute = 'Tidal Institute of Sand';
+const topic = 'Reading of dunes';
+const signedWorks: [year: number, category: string, authors: Record<string, string>][] = [
+  [2015, topic, { 'Ada Duneman': institute }],
+  [2021, topic, { 'Ben Sandhill': institute }],
+  [2022, 'Counting of shells', { 'Cem Strandline': institute }],
+  [2023, topic, { 'Dea Shoreham': 'College of Gravel' }],
+  [2023, topic, { 'Ben Sandhill': institute, 'Eva Coastline': institute }],
+];
+const whoWorksThere = ['Ben Sandhill', 'Eva Coastline'];
+
+async function storeSignedWorks(): Promise<void> {
+  await changeDatabase(async (tx) => {
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
+    const works = signedWorks.map(([year, category, authors], at) => ({
+      ...{
+        source: 'scholar-feed' as const,
+        recordId: `dunes-${at}`,
+        title: [`Sand and what it says, part ${at}`],
+        type: 'article' as const,
+      },
+      ...{ year, category, identifiers: [], authorsComplete: true, indicators: [] },
+      authors: Object.entries(authors).map(([name, affiliation]) => ({ name, affiliation })),
+    }));
+    await storeWorks(tx, { source: 'scholar-feed', importId: null, observedAt: new Date(), works });
+  });
+  await changeDatabase(async (tx) => {
+    const { refreshContexts } = await import('#lib/catalog/contexts/commands/refresh.ts');
+    while ((await refreshContexts(tx, 100)) > 0);
+  });
+}
+
+interface Hand {
+  options?: BrowserContextOptions;
+  press: (page: Page, target: Locator) => Promise<unknown>;
+  /** Moves a slider from its start to a place, of so many. */
+  slide: (page: Page, slider: Locator, place: number, places: number) => Promise<void>;
+}
+
+const thumbWidth = 16;
+const pointAt =
+  (press: (page: Page, x: number, y: number) => Promise<unknown>): Hand['slide'] =>
+  async (page, slider, place, places) => {
+    await slider.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await press(page, x + thumbWidth / 2 + ((width - thumbWidth) * place) / places, y + height / 2);
+  };
+
+const hands: Record<string, Hand> = {
+  mouse: { press: (_, target) => target.click(), slide: pointAt((page, x, y) => page.mouse.click(x, y)) },
+  keyboard: {
+    press: async (page, target) => {
+      await tabTo(page, target);
+      await page.keyboard.press('Enter');
+    },
+    slide: async (page, slider, place) => {
+      await tabTo(page, slider);
+      for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowRight');
+    },
+  },
+  'touch at 390 px': {
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    press: (_, target) => target.tap(),
+    slide: pointAt((page, x, y) => page.touchscreen.tap(x, y)),
+  },
+};
+
+test.describe('who works on this topic at this institution since 2020', () => {
+  test.beforeAll(storeSignedWorks);
+
+  for (const [name, { options, press, slide }] of Object.entries(hands))
+    test(`is answered by ${name} @one-engine`, async ({ browser }) => {
+      const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...options })).newPage();
+      await page.goto('/institutions/tidal-institute-of-sand');
+      await press(page, page.getByRole('link', { name: 'Open in the graph' }));
+      await expect(page.locator('[data-explorer="drawn"][data-arranged="true"]')).toBeVisible();
+      // What a node is, is loaded when it is selected or pointed at.
+      await expect(page.getByRole('region', { name: institute }).getByText('4 works, 4 people')).toBeVisible();
+      await slide(page, page.getByLabel(/^From 2015/), 2020 - 2015, 2023 - 2015);
+      await expect(page).toHaveURL(/since=2020/);
+      const compare = panel(page, 'Compare');
+      await press(page, compare.locator('summary'));
+      const search = compare.getByRole('searchbox', { name: `Compare ${institute} with` });
+      await press(page, search);
+      await page.keyboard.type(topic);
+      await press(page, compare.getByRole('button', { name: `Compare with ${topic}` }));
+      const people = compare.locator('div').filter({ has: page.getByRole('heading', { name: 'People: 2 shared' }) });
+      await expect(people.last().getByRole('listitem').getByRole('link')).toHaveText(whoWorksThere);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    });
+
+  test('is answered without script @one-engine', async ({ browser }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await page.goto('/institutions/tidal-institute-of-sand');
+    await page.getByRole('link', { name: 'Open in the graph' }).click();
+    await page.getByLabel('Works from').fill('2020');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByLabel(`What ${institute} shares with`).fill(topic);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'Compare' }).getByRole('link', { name: topic }).click();
+    await expect(page).toHaveURL(/since=2020/);
+    await expect(
+      page
+        .getByRole('table', { name: 'Shared people' })
+        .locator('tbody tr')
+        .locator('a')
+        .filter({ hasText: /^[A-Z]/ }),
+    ).toHaveText(whoWorksThere);
+  });
 });
 
 test('is read in the order of the page, and passes axe in every state @one-engine', async ({ browser }) => {

@@ -98,7 +98,7 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
       ...[`/invite/${hidden.slug}`, `/graph/yunquan-zhang/${hidden.slug}`, `/graph/${hidden.slug}/yunquan-zhang`],
       ...[`/graph/${hidden.slug}`, `/graph?from=author:${hidden.slug}`, '/graph?from=author:yunquan-zhang&to=yongchao'],
       ...['/graph?from=author:yunquan-zhang&steps=2', '/graph/slice.json?from=author:yunquan-zhang&steps=2'],
-      '/graph/nodes.json?q=yongchao',
+      ...['/graph/nodes.json?q=yongchao', `/graph/nodes.json?id=author:${hidden.slug}`],
       ...['/search?q=yongchao', '/search?q=liu+y', '/search?q=graphtheta', '/search/suggestions?q=yongchao', '/search/suggestions?q=liu'],
     ];
     const { read, matched } = await crawl(base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);

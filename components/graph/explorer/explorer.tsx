@@ -20,9 +20,10 @@ import { pictureSvg } from './picture-svg.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { linkKey, type NodesAndLinks, neighboursOf, shownGraph } from './shown-graph.ts';
 import { ShownTable } from './shown-table.tsx';
-import type { Marks } from './stage.ts';
+import type { Marks, ScrollKind } from './stage.ts';
 import { redoLabel, undoLabel } from './timeline.ts';
 import { describePlace, type Place, type TravelKey, travel, travelKeys } from './travel.ts';
+import { useDetail } from './use-detail.ts';
 import { useExplorerState } from './use-explorer-state.ts';
 import { useGraph } from './use-graph.ts';
 import { isArranged, isMotionReduced, useArrangement, useStage } from './use-stage.ts';
@@ -48,6 +49,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
   const { loaded, failure, isLoading, retry } = useGraph(state);
   const [asOf, setAsOf] = useState<number | null>(null);
   const [hovered, setHovered] = useState<NodeId | null>(null);
+  const [hint, showHint] = useHint();
   const [place, setPlace] = useState<Place | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const [isDrawn, setDrawn] = useState(false);
@@ -132,6 +134,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
       onChoose: (node) => perform({ do: 'select', node }),
       onExpand: (node) => perform({ do: 'expand', node }),
       onMove: (node, x, y) => perform({ do: 'pin', node, x, y }),
+      onScroll: showHint,
     },
     isDrawn,
   );
@@ -230,7 +233,7 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
                 aria-label="Graph. Left and right arrow choose a link, down follows it, up goes back, Enter selects."
                 ref={element}
                 onKeyDown={onKeyDown}
-                className="relative h-[min(68vh,42rem)] min-h-80 max-sm:h-96 -outline-offset-2 touch-none"
+                className="relative h-[min(68vh,42rem)] min-h-80 max-sm:h-96 -outline-offset-2"
               />
               <HoverCard
                 node={hovered ? byId.get(hovered) : undefined}
@@ -238,6 +241,11 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
                 neighbours={neighbours}
                 placeOf={(id) => stage.current?.placeOf(id) ?? null}
               />
+              {hint && (
+                <p aria-hidden="true" className="pointer-events-none absolute inset-x-4 bottom-4 z-10 text-center text-sm">
+                  <span className="rounded-md border border-edge bg-card px-3 py-2 shadow-float">{scrollHints[hint]}</span>
+                </p>
+              )}
             </div>
             {loaded && graph.nodes.length === 1 && (
               <p className="border-line border-t px-4 py-3 text-sm">
@@ -343,6 +351,26 @@ function ExplorerView({ workerPath, serverPart, initial }: Props & { initial: Ex
   );
 }
 
+/** How the picture is moved where wheel and finger scroll the page. */
+const scrollHints = {
+  wheel: 'Zoom with Ctrl and the wheel, or click the picture first.',
+  touch: 'Move and zoom the picture with two fingers.',
+} satisfies Record<ScrollKind, string>;
+
+const hintMs = 1_600;
+
+/** The hint that is shown for a moment, and how to show one. */
+function useHint(): [ScrollKind | null, (kind: ScrollKind) => void] {
+  const [hint, setHint] = useState<ScrollKind | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = useCallback((kind: ScrollKind) => {
+    setHint(kind);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setHint(null), hintMs);
+  }, []);
+  return [hint, show];
+}
+
 /** What shapes, lines and areas mean. */
 function Legend({ nodes, hasGroups }: { nodes: readonly GraphNode[]; hasGroups: boolean }) {
   const kinds = nodeKinds.filter((kind) => nodes.some((node) => node.kind === kind));
@@ -361,9 +389,10 @@ function Legend({ nodes, hasGroups }: { nodes: readonly GraphNode[]; hasGroups: 
         {hasGroups && ' Areas: nodes that are linked with each other more than with the rest.'}
       </p>
       <p className="mt-1 max-w-measure max-sm:hidden">
-        Drag a node to pin it, double-click to expand it. By keyboard: left and right choose a link, down follows it, up goes back, Enter
-        selects.
+        Drag a node to pin it, double-click to expand it. {scrollHints.wheel} By keyboard: left and right choose a link, down follows it, up
+        goes back, Enter selects.
       </p>
+      <p className="mt-1 max-w-measure sm:hidden">{scrollHints.touch}</p>
     </figcaption>
   );
 }
@@ -396,6 +425,7 @@ interface HoverCardProps {
 
 /** What the pointed node is. The panel says the same of a selected one. */
 function HoverCard({ node, around, neighbours, placeOf }: HoverCardProps) {
+  const detail = useDetail(node?.id ?? null);
   const place = node && placeOf(node.id);
   if (!node || !place) return null;
   const links = neighbours.get(node.id) ?? [];
@@ -412,7 +442,7 @@ function HoverCard({ node, around, neighbours, placeOf }: HoverCardProps) {
         {node.year ? `, ${node.year}` : ''}
       </p>
       <p className="wrap-anywhere font-semibold text-sm">{node.label}</p>
-      {node.detail && <p className="text-soft">{node.detail}</p>}
+      {detail && <p className="text-soft">{detail}</p>}
       {toStart && <p>{linkKindFacts[toStart.link.kind].sentence(toStart.link)}</p>}
       <p>{formatCount(links.length, 'link')} here</p>
     </div>

@@ -12,6 +12,7 @@ export const pathAddress = ({ from, to }: { from: NodeId; to: NodeId }, query: G
   `/graph/path.json${formatGraphQuery({ ...query, from }, { to })}`;
 export const comparisonAddress = ({ one, other }: { one: NodeId; other: NodeId }, query: GraphQuery): string =>
   `/graph/comparison.json${formatGraphQuery({ ...query, from: one }, { with: other })}`;
+const nodeAddress = (id: NodeId): string => `/graph/nodes.json?${new URLSearchParams({ id })}`;
 const searchAddress = (text: string): string => `/graph/nodes.json?${new URLSearchParams({ q: text })}`;
 
 /** Returns the query for the neighbours of another node, under the same filters. */
@@ -41,4 +42,7 @@ function request<Answer>(address: string): Promise<Answer> {
 export const requestSlice = (address: string): Promise<GraphSlice> => request(address);
 export const requestPaths = (address: string): Promise<GraphPaths> => request(address);
 export const requestShared = async (address: string): Promise<SharedNodes[]> => (await request<{ shared: SharedNodes[] }>(address)).shared;
+/** Requests what a node is in a few words. */
+export const requestDetail = async (id: NodeId): Promise<string | null> =>
+  (await request<{ nodes: NamedNode[] }>(nodeAddress(id))).nodes[0]?.detail ?? null;
 export const searchNodes = async (text: string): Promise<NamedNode[]> => (await request<{ nodes: NamedNode[] }>(searchAddress(text))).nodes;

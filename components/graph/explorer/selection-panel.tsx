@@ -4,6 +4,7 @@ import { type GraphNode, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/
 import { KindMark } from '../kind-mark.tsx';
 import type { Action, ExplorerState } from './explorer-state.ts';
 import type { Neighbour } from './shown-graph.ts';
+import { useDetail } from './use-detail.ts';
 
 interface Props {
   node: GraphNode;
@@ -17,7 +18,8 @@ const maxNeighbours = 8;
 
 /** The facts of the selected node, its links with their evidence, and what can be done with it. */
 export function SelectionPanel({ node, state, neighbours, placeOf, onAct }: Props) {
-  const { id, kind, label, href, detail, year } = node;
+  const { id, kind, label, href, year } = node;
+  const detail = useDetail(id);
   const { query } = state;
   const isStart = id === query.from;
   const isExpanded = state.expanded.includes(id);

@@ -39,7 +39,12 @@ export interface StageEvents {
   onExpand: (node: NodeId) => void;
   /** A node was dragged to a new position. */
   onMove: (node: NodeId, x: number, y: number) => void;
+  /** The page was scrolled over the picture, by somebody who may have wanted to move the picture. */
+  onScroll: (kind: ScrollKind) => void;
 }
+
+/** By what a page is scrolled. */
+export type ScrollKind = 'wheel' | 'touch';
 
 const lineHeight = 17;
 /** How far the area of a group extends beyond its nodes, in pixels. */
@@ -113,6 +118,7 @@ export class Stage {
   #hovered: NodeId | null = null;
   #dragged: { node: NodeId; x: number; y: number; hasMoved: boolean } | null = null;
   #stopAnimation: (() => void) | null = null;
+  #stopListening: () => void = () => {};
 
   /** @throws if the browser has no WebGL */
   constructor(element: HTMLElement, events: StageEvents) {
@@ -142,6 +148,37 @@ export class Stage {
       doubleClickZoomingRatio: 1,
     });
     this.#listen();
+    this.#leaveScrolling();
+  }
+
+  /**
+   * Leaves wheel and finger to the page, as maps do: the wheel zooms with Ctrl or the command key, or once the picture has the focus, and two
+   * fingers move and zoom. A tap still selects, because browsers make a click of it.
+   */
+  #leaveScrolling(): void {
+    const element = this.#element;
+    for (const canvas of Object.values(this.#sigma.getCanvases())) canvas.style.touchAction = 'pan-x pan-y';
+    const onWheel = (event: WheelEvent) => {
+      const hasKey = event.ctrlKey || event.metaKey;
+      // At the limits of the picture, the browser would zoom the page.
+      if (hasKey) event.preventDefault();
+      if (hasKey || element.contains(document.activeElement)) return;
+      event.stopPropagation();
+      this.#events.onScroll('wheel');
+    };
+    const onTouch = (event: TouchEvent) => {
+      if (event.touches.length > 1) return;
+      if (event.type === 'touchmove') this.#events.onScroll('touch');
+      else event.stopPropagation();
+    };
+    element.addEventListener('wheel', onWheel, { capture: true, passive: false });
+    element.addEventListener('touchstart', onTouch, { capture: true });
+    element.addEventListener('touchmove', onTouch, { capture: true, passive: true });
+    this.#stopListening = () => {
+      element.removeEventListener('wheel', onWheel, { capture: true });
+      element.removeEventListener('touchstart', onTouch, { capture: true });
+      element.removeEventListener('touchmove', onTouch, { capture: true });
+    };
   }
 
   #listen(): void {
@@ -449,6 +486,7 @@ export class Stage {
 
   kill(): void {
     this.#stopAnimation?.();
+    this.#stopListening();
     this.#sigma.kill();
     this.#regions.remove();
   }

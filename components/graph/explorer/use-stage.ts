@@ -83,6 +83,7 @@ export function useStage(element: RefObject<HTMLElement | null>, scene: Scene, e
         onChoose: (node) => latest.current.events.onChoose(node),
         onExpand: (node) => latest.current.events.onExpand(node),
         onMove: (node, x, y) => latest.current.events.onMove(node, x, y),
+        onScroll: (kind) => latest.current.events.onScroll(kind),
       });
       stage.current.show({ graph, framed, positions, groups, groupNames, marks: latest.current.marks }, !isFirst && !isMotionReduced());
     } catch (error) {

@@ -55,6 +55,7 @@ function additionalPaths({ url }: MatrixFixture, { slug, friend, workId }: Hidde
     ...[
       `/graph?from=author:${friend.slug}&steps=2`,
       `/graph/slice.json?from=author:${friend.slug}`,
+      `/graph/nodes.json?id=author:${slug}`,
       `/graph/${friend.slug}/${slug}`,
       '/graph?q=plume',
       '/authors?from=plume',

@@ -396,7 +396,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/graph/slice.json': graphFileRow('slice.json'),
   '/graph/path.json': nodePairRow('path.json', 'to', ['kinds']),
   '/graph/comparison.json': nodePairRow('comparison.json', 'with', ['kinds', 'since', 'until', 'least']),
-  '/graph/nodes.json': pageRow('/graph/nodes.json', ['q']),
+  '/graph/nodes.json': pageRow('/graph/nodes.json', ['q', 'id']),
   '/graph/[slug]': graphFilesRow(),
   '/graph/[slug]/[other]': pairRow(),
   '/graph/[slug]/[other]/card.png': pairRow('/card.png'),

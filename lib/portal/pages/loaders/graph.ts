@@ -12,10 +12,12 @@ import {
   type NodeId,
   type NodeKind,
   parseNodeHref,
+  parseNodeId,
 } from '#lib/catalog/graph/model/kinds.ts';
 import { formatGraphQuery, type GraphQuery, graphQueryOf, parseGraphQuery } from '#lib/catalog/graph/model/query.ts';
 import { coauthorsOf, exampleGraphCentres } from '#lib/catalog/graph/queries/coauthors.ts';
 import { sharedNodes } from '#lib/catalog/graph/queries/comparison.ts';
+import { describeNode } from '#lib/catalog/graph/queries/details.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { type FoundNode, findNode } from '#lib/catalog/graph/queries/nodes.ts';
@@ -124,6 +126,15 @@ export async function loadGraphNodes(text: string): Promise<SuggestedNode[]> {
 }
 
 export type SuggestedNode = Pick<GraphNode, 'id' | 'kind' | 'label' | 'href' | 'detail'>;
+
+/** Loads the node of an id with what it is in a few words; none if there is no such node. */
+export async function loadGraphNode(text: string): Promise<SuggestedNode[]> {
+  await connection();
+  const found = parseNodeId(text) && (await currentNode(text as NodeId));
+  if (!found) return [];
+  const { id, kind, label, href } = found.node;
+  return [{ id, kind, label, href, detail: await describeNode(reader(), found) }];
+}
 
 /** Returns the current node of an id, or null if there is none. */
 async function currentNode(id: NodeId): Promise<FoundNode | null> {
