@@ -16,9 +16,24 @@ function prefixWithin(text: string, width: number): string {
   return text;
 }
 
-/** Shortens the name of a topic, venue, institution or work to fit beside its point. */
+/** Returns the width of a text, in letters of Latin script. */
+export const lettersIn = (text: string): number => [...text].reduce((sum, letter) => sum + letterWidthOf(letter), 0);
+
+/** Cuts a text that is too long. */
 export const truncatedLabel = (name: string, letters: number): string =>
   prefixWithin(name, letters) === name ? name : `${prefixWithin(name, letters - 1).trimEnd()}…`;
+
+/** Breaks the name of a topic, venue, institution or work into at most two lines that fit beside its point, and cuts what is longer. */
+export function labelLines(name: string, letters: number): string[] {
+  if (lettersIn(name) <= letters) return [name];
+  const words = name.split(' ');
+  const breaks = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')] as const);
+  const longest = (lines: readonly string[]) => Math.max(...lines.map(lettersIn));
+  const fitting = breaks.filter(([first]) => lettersIn(first) <= letters);
+  const whole = fitting.filter((lines) => longest(lines) <= letters).sort((a, b) => longest(a) - longest(b))[0];
+  const [first, second] = whole ?? fitting.at(-1) ?? [];
+  return first && second ? [first, truncatedLabel(second, letters)] : [truncatedLabel(name, letters)];
+}
 
 /** Shortens a name to fit beside its point: an initial and the last word. The list beside the drawing has the full name. */
 export function shortLabel(name: string, letters: number): string {

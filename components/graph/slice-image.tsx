@@ -1,5 +1,5 @@
 import type { GraphSlice } from '#lib/catalog/graph/model/kinds.ts';
-import { layoutSlice, pageSize } from './slice-layout.ts';
+import { layoutSlice, lineHeightEm, pageSize } from './slice-layout.ts';
 import { legendEntries, sliceSvg } from './slice-svg.ts';
 
 const widthOfLabel = 240;
@@ -10,7 +10,9 @@ const shifts = { start: 0, middle: widthOfLabel / 2, end: widthOfLabel } as cons
 export function sliceImage(slice: GraphSlice, fonts: string) {
   const { points, fontSize } = layoutSlice(slice, pageSize);
   const background = `data:image/svg+xml;base64,${Buffer.from(sliceSvg(slice, { base: '', hasLabels: false })).toString('base64')}`;
-  const labels = [...points.values()].filter(({ label }) => label !== '');
+  const labels = [...points.values()].flatMap(({ lines, ...point }) =>
+    lines.map((label, line) => ({ ...point, label, top: point.y + point.at.y + fontSize * (lineHeightEm * line - 1.05) })),
+  );
   return (
     <div
       style={{
@@ -24,12 +26,12 @@ export function sliceImage(slice: GraphSlice, fonts: string) {
         fontFamily: fonts,
       }}
     >
-      {labels.map(({ node, x, y, label, at }) => (
+      {labels.map(({ node, x, top, label, at }) => (
         <div
-          key={node.id}
+          key={`${node.id} ${label}`}
           style={{
             ...{ display: 'flex', position: 'absolute', width: widthOfLabel, justifyContent: alignments[at.anchor] },
-            ...{ left: x + at.x - shifts[at.anchor], top: y + at.y - fontSize * 1.05 },
+            ...{ left: x + at.x - shifts[at.anchor], top },
             ...{ fontSize, lineHeight: 1.25, fontWeight: node.steps === 0 ? 600 : 400, whiteSpace: 'nowrap' },
           }}
         >

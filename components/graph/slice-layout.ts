@@ -1,5 +1,5 @@
 import type { GraphNode, GraphSlice, NodeId, NodeKind } from '#lib/catalog/graph/model/kinds.ts';
-import { shortLabel, truncatedLabel } from './short-label.ts';
+import { labelLines, lettersIn, shortLabel, truncatedLabel } from './short-label.ts';
 
 /** A node in a picture. */
 export interface PlacedPoint {
@@ -7,9 +7,9 @@ export interface PlacedPoint {
   x: number;
   y: number;
   radius: number;
-  /** Empty if it would overlap another label. */
-  label: string;
-  /** Position of the label relative to the point. */
+  /** Lines of its label; none if it would overlap another label. */
+  lines: string[];
+  /** Position of the first line relative to the point. */
   at: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
 }
 
@@ -43,8 +43,11 @@ export const wideSize: PictureSize = { width: 600, height: 290, fontSize: 14, le
 /** For the page of the graph on large screens. */
 export const pageSize: PictureSize = { width: 860, height: 660, fontSize: 13, letters: 24 };
 
+/** Distance between two lines of a label, in units of the font size. */
+export const lineHeightEm = 1.1;
+
 /** Returns the line width for a number of joint works: thin for one. */
-export const lineWidthOf = (works: number): number => Math.min(3.5, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
+export const lineWidthOf = (works: number): number => Math.min(3, Math.round(5 + 5 * Math.sqrt(works)) / 10);
 
 const isPerson = (kind: NodeKind): boolean => kind === 'author' || kind === 'organisation';
 
@@ -65,7 +68,7 @@ interface Sector {
 export function layoutSlice(slice: GraphSlice, size: PictureSize): SliceLayout {
   const { width, height, fontSize } = size;
   const centre = { x: width / 2, y: height / 2 };
-  const reach = { x: width / 2 - fontSize * 2.2, y: height / 2 - fontSize * 1.9 };
+  const reach = { x: width / 2 - fontSize * 3.3, y: height / 2 - fontSize * 2 };
   const place = (angle: number, distance: number) => ({
     x: centre.x + Math.cos(angle) * reach.x * distance,
     y: centre.y + Math.sin(angle) * reach.y * distance,
@@ -90,7 +93,7 @@ export function layoutSlice(slice: GraphSlice, size: PictureSize): SliceLayout {
       positions.set(node.id, place(at((index_ + 0.5) / sector.others.length), index_ % 2 ? 0.72 : 0.92));
     if (sector.region) {
       positions.set(sector.region.id, place(from + sweep / 2, 1));
-      if (sector.members.length > 0) regions.push({ ...sector.region, outline: outlineOf(place, from, sweep) });
+      if (sector.members.length > 0) regions.push({ ...sector.region, outline: outlineOf(place, reach, from, sweep) });
     }
     from += sweep;
   }
@@ -101,7 +104,7 @@ export function layoutSlice(slice: GraphSlice, size: PictureSize): SliceLayout {
       node,
       ...position,
       radius: radiusOf(node, maxWorks, fontSize) * Math.max(0.7, scale),
-      label: '',
+      lines: [],
       at: { x: 0, y: 0, anchor: 'start' },
     };
   });
@@ -174,15 +177,21 @@ function placeWorks({ start, nodes, links }: GraphSlice, positions: Map<NodeId, 
 }
 
 /** Returns the outline of a region: a part of a ring. */
-function outlineOf(place: (angle: number, distance: number) => { x: number; y: number }, from: number, sweep: number): string {
-  const steps = Math.max(2, Math.ceil(sweep / 0.35));
-  const arc = (distance: number, backwards: boolean) =>
-    Array.from({ length: steps + 1 }, (_, index) => {
-      const share = 0.02 + 0.96 * (index / steps);
-      const { x, y } = place(from + sweep * (backwards ? 1 - share : share), distance);
-      return `${x.toFixed(0)} ${y.toFixed(0)}`;
-    });
-  return `M${[...arc(0.98, false), ...arc(0.24, true)].join('L')}Z`;
+function outlineOf(
+  place: (angle: number, distance: number) => { x: number; y: number },
+  reach: { x: number; y: number },
+  from: number,
+  sweep: number,
+): string {
+  const [near, far] = [0.24, 0.98];
+  const [start, end] = [from + sweep * 0.02, from + sweep * 0.98];
+  const at = (angle: number, distance: number) => {
+    const { x, y } = place(angle, distance);
+    return `${x.toFixed(0)} ${y.toFixed(0)}`;
+  };
+  const arc = (angle: number, distance: number, isForward: boolean) =>
+    `A${(reach.x * distance).toFixed(0)} ${(reach.y * distance).toFixed(0)} 0 ${Number(end - start > Math.PI)} ${Number(isForward)} ${at(angle, distance)}`;
+  return `M${at(start, far)}${arc(end, far, true)}L${at(end, near)}${arc(start, near, false)}Z`;
 }
 
 interface Box {
@@ -203,31 +212,43 @@ function placeLabels(points: PlacedPoint[], { width, height, fontSize, letters }
   const rank = ({ node }: PlacedPoint): number => (node.steps === 0 ? 0 : isPerson(node.kind) ? 2 : node.kind === 'work' ? 9 : 1);
   for (const point of points.toSorted((a, b) => rank(a) - rank(b) || b.node.works - a.node.works)) {
     if (rank(point) === 9) continue;
-    const text = isPerson(point.node.kind) ? shortLabel(point.node.label, letters) : truncatedLabel(point.node.label, letters);
-    const labelWidth = [...text].length * letterWidth;
-    for (const at of labelPlaces(point, width, fontSize)) {
+    const options = labelsOf(point.node, letters).flatMap((lines) =>
+      labelPlaces(point, width, { fontSize, lines: lines.length }).map((at) => ({ lines, at })),
+    );
+    for (const { lines, at } of options) {
+      const labelWidth = Math.max(...lines.map(lettersIn)) * letterWidth;
       const left = point.x + at.x - (at.anchor === 'start' ? 0 : at.anchor === 'end' ? labelWidth : labelWidth / 2);
-      const box = { left, right: left + labelWidth, top: point.y + at.y - fontSize * 0.85, bottom: point.y + at.y + fontSize * 0.2 };
+      const [top, bottom] = [point.y + at.y - fontSize * 0.85, point.y + at.y + fontSize * (0.2 + lineHeightEm * (lines.length - 1))];
+      const box = { left, right: left + labelWidth, top, bottom };
       if (box.left < 1 || box.right > width - 1 || box.top < 0 || box.bottom > height) continue;
       if (taken.some((other) => overlaps(box, other))) continue;
       taken.push(box);
-      Object.assign(point, { label: text, at });
+      Object.assign(point, { lines, at });
       break;
     }
   }
 }
 
+/** Returns the possible labels of a node, best first. */
+function labelsOf({ kind, label }: GraphNode, letters: number): string[][] {
+  if (isPerson(kind)) return [[shortLabel(label, letters)]];
+  const whole = labelLines(label, letters);
+  return whole.length > 1 ? [whole, [truncatedLabel(label, letters)]] : [whole];
+}
+
 /** Returns possible positions of a label, best first: outwards, inwards, above, below. */
-function labelPlaces({ x, radius }: PlacedPoint, width: number, fontSize: number): PlacedPoint['at'][] {
-  const beside = (side: 1 | -1): PlacedPoint['at'] => ({ x: side * (radius + 3), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' });
-  const sides = x > width / 2 ? [beside(1), beside(-1)] : [beside(-1), beside(1)];
-  const stacked: PlacedPoint['at'][] = [
-    { x: 0, y: -radius - 4, anchor: 'middle' },
-    { x: 0, y: radius + fontSize, anchor: 'middle' },
-  ];
-  const tilted = (['start', 'end'] as const).flatMap((anchor): PlacedPoint['at'][] => [
-    { x: 0, y: -radius - 4, anchor },
-    { x: 0, y: radius + fontSize, anchor },
+function labelPlaces(
+  { x, radius }: PlacedPoint,
+  width: number,
+  { fontSize, lines }: { fontSize: number; lines: number },
+): PlacedPoint['at'][] {
+  const further = fontSize * lineHeightEm * (lines - 1);
+  const [beside, above, below] = [fontSize * 0.35 - further / 2, -radius - 4 - further, radius + fontSize];
+  const onSide = (side: 1 | -1): PlacedPoint['at'] => ({ x: side * (radius + 3), y: beside, anchor: side > 0 ? 'start' : 'end' });
+  const sides = x > width / 2 ? [onSide(1), onSide(-1)] : [onSide(-1), onSide(1)];
+  const stacked = (['middle', 'start', 'end'] as const).flatMap((anchor): PlacedPoint['at'][] => [
+    { x: 0, y: above, anchor },
+    { x: 0, y: below, anchor },
   ]);
-  return [...sides, ...stacked, ...tilted];
+  return [...sides, ...stacked];
 }

@@ -1,6 +1,6 @@
 import { type GraphLink, type GraphSlice, linkKindFacts, type NodeId, nodeKindFacts } from '#lib/catalog/graph/model/kinds.ts';
 import { nodeOutline } from './node-shape.ts';
-import { layoutSlice, lineWidthOf, type PictureSize, type PlacedPoint } from './slice-layout.ts';
+import { layoutSlice, lineHeightEm, lineWidthOf, type PictureSize, type PlacedPoint } from './slice-layout.ts';
 
 interface Props {
   slice: GraphSlice;
@@ -16,7 +16,7 @@ interface Props {
 
 /** Opacity of links: lower if many are drawn, so that a large team does not become a solid area. Those of the start are stronger. */
 const opacityOf = (count: number, ofStart: number): number =>
-  Math.round(Math.max(0.12, Math.min(0.4, 30 / count)) * (1 + ofStart * 0.6) * 100) / 100;
+  Math.round(Math.max(0.12, Math.min(0.4, 30 / count)) * (1 + ofStart * 0.4) * 100) / 100;
 
 const coordinates = ({ x, y }: PlacedPoint): string => `${x.toFixed(0)} ${y.toFixed(0)}`;
 
@@ -50,19 +50,32 @@ export function SlicePicture({ slice, size, hrefOf = ({ href }) => href, path = 
             fill={`var(${nodeKindFacts[point.node.kind].colour})`}
             className={path.includes(point.node.id) ? 'on-path' : undefined}
           />
-          {point.label && (
-            <text
-              x={(point.x + point.at.x).toFixed(0)}
-              y={(point.y + point.at.y).toFixed(0)}
-              textAnchor={point.at.anchor === 'start' ? undefined : point.at.anchor}
-              fontWeight={point.node === start ? 600 : undefined}
-            >
-              {point.label}
-            </text>
-          )}
+          <Label point={point} isStrong={point.node === start} />
         </a>
       ))}
     </svg>
+  );
+}
+
+/** The name of a node; further lines start below the first. */
+function Label({ point: { x, y, at, lines }, isStrong }: { point: PlacedPoint; isStrong: boolean }) {
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  const left = (x + at.x).toFixed(0);
+  return (
+    <text
+      x={left}
+      y={(y + at.y).toFixed(0)}
+      textAnchor={at.anchor === 'start' ? undefined : at.anchor}
+      fontWeight={isStrong ? 600 : undefined}
+    >
+      {first}
+      {others.map((line) => (
+        <tspan key={line} x={left} dy={`${lineHeightEm}em`}>
+          {line}
+        </tspan>
+      ))}
+    </text>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type GraphSlice, linkKindFacts, nodeKindFacts, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { nodeOutline } from './node-shape.ts';
-import { layoutSlice, lineWidthOf, type PlacedPoint, pageSize } from './slice-layout.ts';
+import { layoutSlice, lineHeightEm, lineWidthOf, type PlacedPoint, pageSize } from './slice-layout.ts';
 
 /** Height of the line of kinds below the picture. */
 const legendHeight = 34;
@@ -42,9 +42,10 @@ ${legendOf(slice, hasLabels)}</svg>
 `.html;
 }
 
-function nodeOf({ node, x, y, radius, label, at: place }: PlacedPoint, { base, hasLabels }: Options): Html {
-  const text = html`<text x="${at(x + place.x)}" y="${at(y + place.y)}" text-anchor="${place.anchor}" font-weight="${node.steps === 0 ? '600' : '400'}" fill="${colours.ink}" stroke="${colours.paper}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${label}</text>`;
-  return html`<a href="${base + node.href}"><title>${node.label}, ${nodeKindFacts[node.kind].one}</title><path d="${nodeOutline(node.kind, x, y, radius)}" fill="${nodeKindFacts[node.kind].hex}"/>${hasLabels && label ? text : null}</a>\n`;
+function nodeOf({ node, x, y, radius, lines: [first, ...others], at: place }: PlacedPoint, { base, hasLabels }: Options): Html {
+  const further = others.map((line) => html`<tspan x="${at(x + place.x)}" dy="${lineHeightEm}em">${line}</tspan>`);
+  const text = html`<text x="${at(x + place.x)}" y="${at(y + place.y)}" text-anchor="${place.anchor}" font-weight="${node.steps === 0 ? '600' : '400'}" fill="${colours.ink}" stroke="${colours.paper}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${first ?? ''}${further}</text>`;
+  return html`<a href="${base + node.href}"><title>${node.label}, ${nodeKindFacts[node.kind].one}</title><path d="${nodeOutline(node.kind, x, y, radius)}" fill="${nodeKindFacts[node.kind].hex}"/>${hasLabels && first !== undefined ? text : null}</a>\n`;
 }
 
 /** The kinds of a slice with their places in the line below the picture. */

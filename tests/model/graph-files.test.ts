@@ -6,8 +6,8 @@ import { parse as parseGraphml } from 'graphology-graphml';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { shortLabel } from '#components/graph/short-label.ts';
-import { cardSize, layoutSlice, pageSize, wideSize } from '#components/graph/slice-layout.ts';
+import { labelLines, shortLabel } from '#components/graph/short-label.ts';
+import { cardSize, layoutSlice, lineHeightEm, pageSize, wideSize } from '#components/graph/slice-layout.ts';
 import { SlicePicture } from '#components/graph/slice-picture.tsx';
 import { sliceSvg } from '#components/graph/slice-svg.ts';
 import { SliceTable } from '#components/graph/slice-table.tsx';
@@ -151,11 +151,14 @@ test('HTML for other pages escapes names', () => {
 test('names stay within a picture, and do not overlap', () => {
   fc.assert(
     fc.property(anySlice, fc.constantFrom(cardSize, wideSize, pageSize), (slice, size) => {
-      const boxes = [...layoutSlice(slice, size).points.values()].flatMap(({ x, y, label, at }) => {
-        const width = [...label].length * size.fontSize * 0.5;
-        const left = x + at.x - { start: 0, middle: width / 2, end: width }[at.anchor];
-        return label ? [{ label, left, right: left + width, top: y + at.y - size.fontSize * 0.8, bottom: y + at.y }] : [];
-      });
+      const boxes = [...layoutSlice(slice, size).points.values()].flatMap(({ x, y, lines, at }) =>
+        lines.map((label, line) => {
+          const width = [...label].length * size.fontSize * 0.5;
+          const left = x + at.x - { start: 0, middle: width / 2, end: width }[at.anchor];
+          const bottom = y + at.y + line * lineHeightEm * size.fontSize;
+          return { label, left, right: left + width, top: bottom - size.fontSize * 0.8, bottom };
+        }),
+      );
       for (const [place, { label, left, right, top, bottom }] of boxes.entries()) {
         expect([left >= 0, right <= size.width, top >= 0, bottom <= size.height], label).toEqual([true, true, true, true]);
         for (const other of boxes.slice(place + 1))
@@ -174,4 +177,7 @@ test('a label fits the room next to its point in every script, and cuts no chara
   expect(shortLabel('Αλέξανδρος Παπαδόπουλος', 18)).toBe('Α. Παπαδόπου…');
   expect(shortLabel('情報処理学会論文誌編集委員会', 18)).toBe('情報処理学会論文…');
   expect(shortLabel('𠮷'.repeat(12), 18)).toBe(`${'𠮷'.repeat(8)}…`);
+  expect(labelLines('Machine translation', 17)).toEqual(['Machine', 'translation']);
+  expect(labelLines('Centre for Development of Advanced Computing', 17)).toEqual(['Centre for', 'Development of A…']);
+  expect(labelLines('Donaudampfschifffahrtsgesellschaft', 17)).toEqual(['Donaudampfschiff…']);
 });
