@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
+import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Graph from 'graphology';
 import { parse as parseGexf } from 'graphology-gexf';
@@ -115,12 +120,71 @@ test('JSON, VOSviewer, Pajek and CSV files have the nodes and links of the slice
       expect(lines.slice(slice.nodes.length + 2)).toHaveLength(slice.links.length);
 
       const nodesCsv = graphFiles['nodes.csv'].write(slice, base);
-      for (const { id } of slice.nodes) expect(nodesCsv).toContain(`\n${id},`);
       expect(nodesCsv).not.toMatch(/(?:^|,)"?[=@+-][^,\d]/m);
-      expect(graphFiles['links.csv'].write(slice, base).trimEnd().split('\r\n')).toHaveLength(slice.links.length + 1);
+      const rows = parseCsv(nodesCsv, { columns: true, bom: true }) as { id: string; works: string }[];
+      expect(rows.map(({ id, works }) => [id, works])).toEqual(slice.nodes.map(({ id, works }) => [id, `${works}`]));
+      const linkRows = parseCsv(graphFiles['links.csv'].write(slice, base), { columns: true, bom: true }) as Record<string, string>[];
+      expect(linkRows.map(({ from, to, works }) => `${[from, to].sort().join(' ')} ${works}`).sort()).toEqual(pairsOf(slice));
     }),
     { numRuns: 40 },
   );
+});
+
+/** Reads the files of each folder, and prints the nodes, links and weights that it finds. */
+const networkxScript = `
+import glob, json, sys
+import networkx as nx
+readers = {
+  'slice.graphml': nx.read_graphml,
+  'slice.gexf': nx.read_gexf,
+  'slice.net': nx.read_pajek,
+  'node-link.json': lambda path: nx.node_link_graph(json.load(open(path)), edges='links'),
+}
+found = []
+for folder in sys.argv[1:]:
+  for name, read in readers.items():
+    graph = read(folder + '/' + name)
+    links = [[one, other, data['weight']] for one, other, data in graph.edges(data=True)]
+    found.append({'name': name, 'nodes': list(graph.nodes), 'links': links})
+print(json.dumps(found))
+`;
+const hasNetworkx =
+  spawnSync('python3', ['-c', "import networkx; networkx.node_link_graph({'nodes': [], 'links': []}, edges='links')"]).status === 0;
+
+test.skipIf(!hasNetworkx)('GraphML, GEXF, Pajek and JSON are read by networkx with all nodes, links and weights', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'graph-files-'));
+  try {
+    // Pajek has no ids: its readers name nodes by their labels.
+    const slices = fc.sample(anySlice, { numRuns: 10, seed: 7 }).map((slice) => ({
+      ...slice,
+      nodes: slice.nodes.map((node, at) => ({ ...node, label: `${withoutControls(node.label).replace(/[\\\s]+/g, ' ')} ${at}` })),
+    }));
+    const folders = slices.map((slice, at) => {
+      const own = join(folder, `${at}`);
+      mkdirSync(own);
+      for (const [name, { write }] of Object.entries(graphFiles)) writeFileSync(join(own, name), write(slice, base));
+      return own;
+    });
+    const { status, stdout, stderr } = spawnSync('python3', ['-c', networkxScript, ...folders], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    const found = JSON.parse(stdout) as { name: string; nodes: string[]; links: [string, string, number][] }[];
+    expect(found).toHaveLength(slices.length * 4);
+    for (const [place, { name, nodes, links }] of found.entries()) {
+      const slice = slices[Math.floor(place / 4)] as GraphSlice;
+      const named = (id: string) =>
+        name === 'slice.net'
+          ? slice.nodes
+              .find((node) => node.id === id)
+              ?.label.replaceAll('"', '’')
+              .trim()
+          : id;
+      expect(nodes.sort(), name).toEqual(slice.nodes.map(({ id }) => named(id)).sort());
+      const pairs = slice.links.map(({ from, to, works }) => `${[named(from), named(to)].sort().join(' ')} ${works}`).sort();
+      expect(links.map(([one, other, weight]) => `${[one, other].sort().join(' ')} ${weight}`).sort(), name).toEqual(pairs);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the picture of the page, the picture file and the table have every node and link once', () => {

@@ -128,7 +128,7 @@ function pajek(slice: GraphSlice): string {
   ].join('\r\n');
 }
 
-/** The JSON that networkx (`node_link_graph`) and D3 read. */
+/** The JSON that D3 reads, and networkx by `node_link_graph(data, edges="links")`. */
 const nodeLink = (slice: GraphSlice, base: string): string =>
   `${JSON.stringify({
     ...{ directed: false, multigraph: false },
@@ -196,7 +196,7 @@ export const graphFiles = {
   'slice.graphml': { type: 'application/graphml+xml', label: 'GraphML', write: graphml },
   'slice.gexf': { type: 'application/gexf+xml', label: 'GEXF (Gephi)', write: gexf },
   'slice.net': { type: 'text/plain', label: 'Pajek', write: pajek },
-  'node-link.json': { type: 'application/json', label: 'JSON (networkx, D3)', write: nodeLink },
+  'node-link.json': { type: 'application/json', label: 'JSON (D3, networkx)', write: nodeLink },
   'vosviewer.json': { type: 'application/json', label: 'VOSviewer', write: vosviewer },
   'nodes.csv': { type: 'text/csv', label: 'Nodes (CSV)', write: nodesCsv },
   'links.csv': { type: 'text/csv', label: 'Links (CSV)', write: linksCsv },
