@@ -41,6 +41,7 @@ try {
       const page = name === 'invitation' ? signedIn : reader;
       const file = join(folder, `${name}-${scheme}.png`);
       await page.goto(path, { waitUntil: 'networkidle' });
+      if (name === 'graph') await page.locator('[data-explorer][data-arranged="true"]').waitFor();
       await page.screenshot({ path: file });
       bytes += statSync(file).size;
     }
