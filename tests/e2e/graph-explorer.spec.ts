@@ -210,15 +210,24 @@ const pointAt =
     await press(page, x + thumbWidth / 2 + ((width - thumbWidth) * place) / places, y + height / 2);
   };
 
+/** Moves the focus to a target, past the header of a page that was just opened. */
+async function tabPastHeader(page: Page, target: Locator): Promise<void> {
+  if (await page.evaluate(() => document.activeElement === document.body)) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, target);
+}
+
 const hands: Record<string, Hand> = {
   mouse: { press: (_, target) => target.click(), slide: pointAt((page, x, y) => page.mouse.click(x, y)) },
   keyboard: {
     press: async (page, target) => {
-      await tabTo(page, target);
+      await tabPastHeader(page, target);
       await page.keyboard.press('Enter');
     },
     slide: async (page, slider, place) => {
-      await tabTo(page, slider);
+      await tabPastHeader(page, slider);
       for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowRight');
     },
   },

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import type { YearBar } from './histogram.ts';
@@ -121,10 +121,19 @@ interface YearSliderProps {
 /** A year of the span. It is applied when the slider is released. */
 function YearSlider({ id, label, value, bars, onYear }: YearSliderProps) {
   const [shown, setShown] = useState(value);
-  useEffect(() => setShown(value), [value]);
+  // What was chosen last comes back as the value, maybe after the slider has moved on.
+  const chosen = useRef(value);
+  useEffect(() => {
+    if (value === chosen.current) return;
+    chosen.current = value;
+    setShown(value);
+  }, [value]);
   const count = bars.find(({ year }) => year === shown)?.count ?? 0;
-  const commit = () => {
-    if (shown !== value) onYear(shown);
+  const commit = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    const year = Number(currentTarget.value);
+    if (year === chosen.current) return;
+    chosen.current = year;
+    onYear(year);
   };
   return (
     <label htmlFor={id} className="text-soft text-xs">
