@@ -74,11 +74,14 @@ export default async function AdminOverviewPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="sources" title="Sources and their last runs">
         <ImportRuns runs={runs} />
+        <p className="mt-3 text-sm">
+          <a href="/admin/set-aside">Records set aside</a>, each with its reason.
+        </p>
       </Section>
       <Section id="jobs" title="Jobs and emails">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          An email is a job of the kind send-mail. A job that fails is tried {inWords(maxJobAttempts)} times; then it waits for you. Emails
-          that the mail server rejects temporarily are tried for {inWords(maxTransientRetryDays)} days.
+          A job that fails is tried {inWords(maxJobAttempts)} times; then it waits for you. Emails that the mail server rejects temporarily
+          are tried for {inWords(maxTransientRetryDays)} days.
         </p>
         <Confirmation done={query.jobs} titles={{ retried: 'The job is tried again' }} />
         <JobTable jobs={jobs} />

@@ -6,6 +6,7 @@ import { Rail, railGrid } from '#components/ui/rail.tsx';
 const pages = {
   overview: { href: '/admin', label: 'Overview', icon: 'home' },
   accounts: { href: '/admin/accounts', label: 'Accounts', icon: 'people' },
+  setAside: { href: '/admin/set-aside', label: 'Records set aside', icon: 'document' },
   audit: { href: '/admin/audit', label: 'Audit log', icon: 'text' },
   review: { href: '/review', label: 'Review queue', icon: 'shield' },
 } as const;

@@ -39,10 +39,10 @@ export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
       captionHidden
       columns={{ kind: 'Kind', open: 'Open', failed: 'Failed', late: 'Late' }}
       numeric={['failed']}
-      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, retrying }) => ({
+      rows={jobs.map(({ kind, label, waiting, due, running, failed, oldestDue, retrying }) => ({
         key: kind,
         cells: {
-          kind: <JobKind kind={kind} retrying={retrying} />,
+          kind: <JobKind kind={kind} label={label} retrying={retrying} />,
           open: `${waiting} waiting${running > 0 ? `, ${running} running` : ''}`,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
           late: oldestDue ? (
@@ -59,9 +59,9 @@ export function JobTable({ jobs }: { jobs: readonly JobHealth[] }) {
 }
 
 /** A kind of job; if some wait for a retry, their number and the reason. */
-const JobKind = ({ kind, retrying }: Pick<JobHealth, 'kind' | 'retrying'>) => (
+const JobKind = ({ kind, label, retrying }: Pick<JobHealth, 'kind' | 'label' | 'retrying'>) => (
   <>
-    {kind}
+    {label} <code className="text-soft text-xs">{kind}</code>
     {retrying && (
       <span className="wrap-anywhere block text-soft text-xs">
         <b className="font-semibold text-warn">{retrying.jobs}</b> failed so far and {retrying.jobs === 1 ? 'comes' : 'come'} back:{' '}
@@ -74,17 +74,17 @@ const JobKind = ({ kind, retrying }: Pick<JobHealth, 'kind' | 'retrying'>) => (
 export function FailedJobs({ failures, passkey }: { failures: readonly FailedJob[]; passkey: PasskeyState }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {failures.map(({ id, kind, attempts, error, finishedAt }) => (
+      {failures.map(({ id, kind, label, attempts, error, finishedAt }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-2.5">
           <div className="min-w-0">
-            <b className="font-semibold">{kind}</b>{' '}
+            <b className="font-semibold">{label}</b>{' '}
             <span className="text-soft text-sm">
-              after {attempts} tries, {finishedAt ? <Day at={finishedAt} narrow /> : ''}
+              {kind}, after {attempts} tries, {finishedAt ? <Day at={finishedAt} narrow /> : ''}
             </span>
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
           <PasskeyGate state={passkey} next="/admin" to="to try again">
-            <ActionButton action={retryFailedJob} back="/admin" hiddenInputs={{ id }} label="Try again" about={` ${kind}`} />
+            <ActionButton action={retryFailedJob} back="/admin" hiddenInputs={{ id }} label="Try again" about={` ${label}`} />
           </PasskeyGate>
         </li>
       ))}

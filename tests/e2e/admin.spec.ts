@@ -46,6 +46,8 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(current('Account')).toHaveText('Admin');
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
   await expectAccessible(page);
+  await page.goto('/admin/set-aside');
+  await expectAccessible(page);
   await page.goto('/admin');
   // The announcement is shown on this page too.
   await expectAccessible(page);
@@ -53,4 +55,27 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Site announcements' })).toHaveCount(0);
+});
+
+test('an admin suspends an account and lifts it from its page, without script and with the keyboard', async ({ browser }) => {
+  const loud = await (await browser.newContext()).newPage();
+  await signIn(loud, 'loud@example.org');
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await signIn(page, 'olga@example.org');
+  await markSessionsAsPasskey('olga@example.org');
+  await page.goto('/admin/accounts?begins=loud');
+  const link = page.getByRole('row').filter({ hasText: 'loud@example.org' }).getByRole('link').first();
+  await link.press('Enter');
+  await expect(page.getByRole('button', { name: 'Suspend account' })).toBeVisible();
+  await page.getByLabel('It sent advertising, or the same message to many people.').press('Space');
+  await page.getByRole('button', { name: 'Suspend account' }).press('Enter');
+  await expect(page.getByText('The account is suspended, and its sessions have ended')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Audit log of this account' })).toContainText('account.suspended');
+  await loud.goto('/me');
+  await expect(loud).toHaveURL(/\/sign-in/);
+  await page.getByRole('button', { name: 'Lift the suspension' }).press('Enter');
+  await expect(page.getByText('The suspension is lifted')).toBeVisible();
+  await signIn(loud, 'loud@example.org');
+  await loud.goto('/me');
+  await expect(loud).toHaveURL(/\/me/);
 });

@@ -6,6 +6,7 @@ import { requirePasskey } from '#lib/community/accounts/commands/passkey-require
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
+import { liftSuspension, suspendAccount } from '#lib/community/accounts/commands/suspension.ts';
 import { maxPasskeys } from '#lib/community/accounts/model/account.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -166,6 +167,17 @@ describe('a passkey', () => {
     expect(await send(elsewhere, signInWithPasskey, { response: { ...signed, id, rawId: id } })).toMatchObject(
       expectedRefusal('passkey_refused'),
     );
+  });
+
+  test('opens no session of a suspended account, until the suspension is lifted', async () => {
+    const { store } = database;
+    const actor = await createAccount(store, 'Suspended');
+    const device = new Authenticator(site);
+    await addPasskey(await signedInBrowser(actor), device);
+    await store.transact((tx) => suspendAccount(tx, { accountId: actor.accountId, reason: 'taken_over' }));
+    expect(await signIn(new Browser(), device)).toMatchObject(expectedRefusal('account_suspended'));
+    await store.transact((tx) => liftSuspension(tx, actor));
+    expect((await signIn(new Browser(), device)).status).toBe(200);
   });
 
   test('accepts a challenge once, from one browser, within five minutes', async () => {

@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
+import { quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { newId } from '#lib/platform/id.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
@@ -19,6 +20,7 @@ import {
   jobHealth,
   lastImportRuns,
   limitHealth,
+  quarantinedFrom,
 } from '#lib/portal/operations/queries/operations.ts';
 import { createAccount, createRecord, inPasskeySession } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
@@ -183,5 +185,22 @@ describe('the audit log', () => {
       ...{ action: null, by: null, after: null },
       subject: shown.id,
     });
+  });
+});
+
+describe('records of imports', () => {
+  test('list what imports have quarantined, newest first, with the reason', async () => {
+    const record = { source: 'bibtex', input: 'a.bib', reason: 'It has no title.', excerpt: '@book{}', observedAt: now() };
+    const rows = Array.from({ length: 51 }, (_, at) => ({ ...record, recordId: `entry ${at}` }));
+    await transact((tx) => tx.insert(quarantinedRecords).values(rows).returning());
+    const asAdmin = (await reviewerOf(database.store.reader, olga)) as Admin;
+    const first = await quarantinedFrom(database.store.reader, asAdmin, null);
+    expect([first.count, first.rows.length, first.rows[0]?.recordId, first.rows[0]?.reason]).toEqual([
+      51,
+      50,
+      'entry 50',
+      'It has no title.',
+    ]);
+    expect((await quarantinedFrom(database.store.reader, asAdmin, first.next)).rows.map(({ recordId }) => recordId)).toEqual(['entry 0']);
   });
 });

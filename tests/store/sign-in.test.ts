@@ -5,6 +5,7 @@ import { eq, like } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
+import { liftSuspension, suspendAccount } from '#lib/community/accounts/commands/suspension.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { openSession, recordSessionUse, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -658,6 +659,37 @@ describe('an account that requires its passkey', () => {
     expect(await notifiedChanges(strict)).toEqual([]);
     await confirmCode(browser, code);
     expect(await notifiedChanges(strict)).toEqual(['passkey_missing']);
+  });
+});
+
+describe('a suspended account', () => {
+  test('has no session, signs in by no method, and does again once it is lifted', async () => {
+    const { store } = database;
+    const here = await signedInBrowser('loud@example.org');
+    const accountId = (await sessionOf(here))?.actor.accountId ?? '';
+    await store.transact(async (tx) => {
+      await tx.insert(logins).values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: ada });
+      expect(await suspendAccount(tx, { accountId, reason: 'spam' })).toEqual({ ok: true, value: { sessions: 1 } });
+    });
+    expect(await sessionOf(here)).toBeNull();
+    const told = (await mails()).filter(({ to }) => to === 'loud@example.org').at(-1);
+    expect(told).toMatchObject({ subject: expect.stringContaining('suspended'), text: expect.stringContaining('advertising') });
+    const browser = new Browser();
+    await requestLink(browser, 'loud@example.org');
+    expect(redirectOf(await confirmCode(browser, await lastCode()))).toMatch(/^\/sign-in\?problem=account_suspended/);
+    const other = new Browser();
+    expect(redirectOf(await throughOrcid(other, ada))).toMatch(/^\/sign-in\?problem=account_suspended/);
+    expect([await sessionOf(browser), await sessionOf(other)]).toEqual([null, null]);
+    await store.transact((tx) => liftSuspension(tx, { accountId }));
+    expect((await sessionOf(await signedInBrowser('loud@example.org')))?.actor.accountId).toBe(accountId);
+  });
+
+  test('opens nothing by a session that somehow remains', async () => {
+    const { store } = database;
+    const here = await signedInBrowser('left@example.org');
+    const accountId = (await sessionOf(here))?.actor.accountId ?? '';
+    await store.transact((tx) => tx.update(accounts).set({ suspendedAt: now() }).where(eq(accounts.id, accountId)));
+    expect(await sessionOf(here)).toBeNull();
   });
 });
 

@@ -7,6 +7,7 @@ import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { Tag } from '#components/ui/tag.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAccounts } from '#lib/portal/operations/loaders.ts';
 import type { AccountRow } from '#lib/portal/operations/model/operations.ts';
@@ -44,12 +45,12 @@ function Table({ rows }: { rows: readonly AccountRow[] }) {
       caption="Accounts"
       captionHidden
       columns={{ who: 'Account', records: 'Profiles', roles: 'Roles', since: 'Since' }}
-      rows={rows.map(({ id, name, email, confirmed, since, roles, records }) => ({
+      rows={rows.map(({ id, name, email, confirmed, since, roles, records, isSuspended }) => ({
         key: id,
         cells: {
           who: (
             <>
-              {name ?? 'No name'}{' '}
+              <a href={`/admin/accounts/${id}`}>{name ?? 'No name'}</a> {isSuspended && <Tag variant="warn">Suspended</Tag>}{' '}
               <span className="block wrap-anywhere text-soft text-xs min-[24rem]:min-w-36">
                 {email ?? 'no address'}
                 {email && !confirmed && ', not confirmed'}

@@ -5,6 +5,30 @@ import { maxPasskeys } from './model/account.ts';
 
 /** The error codes of this module. */
 export const accountRefusals = {
+  account_suspended: {
+    status: 403,
+    title: 'This account is suspended',
+    detail: 'An admin of this instance has suspended it, and has told its owner why.',
+    action: 'Write to the people who run this instance if this is wrong.',
+    link: { href: '/about#corrections', label: 'Contact' },
+  },
+  account_not_suspended: {
+    title: 'This account is not suspended',
+    detail: 'Somebody has lifted the suspension in the meantime.',
+    action: 'Reload the page.',
+  },
+  account_of_admin: {
+    title: 'Admins are not suspended here',
+    detail: 'Who has the role can be changed on the command line only.',
+    action: 'Take the role away with npm run accounts -- revoke-admin, then suspend the account.',
+  },
+  unknown_account: {
+    status: 404,
+    title: 'There is no such account',
+    detail: 'It was erased, or the address of this page is incomplete.',
+    action: 'Look for it in the list.',
+    link: { href: '/admin/accounts', label: 'Accounts' },
+  },
   link_expired: {
     status: 410,
     title: 'This link has expired',

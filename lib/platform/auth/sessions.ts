@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -69,6 +69,10 @@ export async function lockAccount(tx: Writer, accountId: string): Promise<boolea
   return hasRow(tx, accounts, eq(accounts.id, accountId));
 }
 
+/** Returns whether an admin has suspended an account. The caller holds its lock, so that a session opens before a suspension or not at all. */
+export const isSuspended = (tx: Writer, accountId: string): Promise<boolean> =>
+  hasRow(tx, accounts, and(eq(accounts.id, accountId), isNotNull(accounts.suspendedAt)));
+
 /** Returns when a session expires unless it is used before. */
 export function sessionEnd(
   session: { expires: Date; seenAt: Date | null; createdAt: Date | null },
@@ -108,6 +112,7 @@ const selectOpenSession = (reader: Reader) =>
     .where(
       and(
         eq(sessions.sessionToken, sql.placeholder('token')),
+        isNull(accounts.suspendedAt),
         isOpen(reader, (name) => sql`${sql.param(sql.placeholder(name), sessions.expires)}`),
       ),
     )

@@ -12,7 +12,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AnnouncementInput, OperationErrorCode } from './model/operations.ts';
 
 /** Returns the refusal of an operator's act, or null. It requires an admin with a recent sign-in by passkey. */
-const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
+export const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
   (await isAdmin(tx, actor.accountId)) ? passkeyRefusal(actor) : 'not_an_admin';
 
 /** Publishes an announcement on every page for a number of days. */

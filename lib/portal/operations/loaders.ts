@@ -21,11 +21,12 @@ import {
   jobHealth,
   lastImportRuns,
   limitHealth,
+  quarantinedFrom,
   unusualEvents,
 } from './queries/operations.ts';
 
 /** Returns the viewer as admin; 'sign-in' without an account, null for anybody else. */
-async function currentAdmin(): Promise<Admin | 'sign-in' | null> {
+export async function currentAdmin(): Promise<Admin | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
@@ -65,6 +66,13 @@ export async function loadAccounts(begins: string | undefined, after: string | u
   const admin = await currentAdmin();
   if (admin === null || admin === 'sign-in') return admin;
   return accountsFrom(reader(), admin, { begins: begins?.trim().slice(0, 100) || null, after: after?.slice(0, 40) ?? null });
+}
+
+/** Loads a page of the records that imports have quarantined, for admins only. */
+export async function loadQuarantined(after: string | undefined) {
+  const admin = await currentAdmin();
+  if (admin === null || admin === 'sign-in') return admin;
+  return quarantinedFrom(reader(), admin, after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : null);
 }
 
 const auditPageRows = 50;

@@ -23,8 +23,8 @@ interface AdapterHooks {
   session?: SessionOrigin;
   /** False hides the open session from next-auth. Otherwise it would link the login to that session's account, or end it too early. */
   knowsSession?: boolean;
-  /** Called instead of opening a session if the account requires a passkey. */
-  onPasskeyRequired?: (accountId: string) => void;
+  /** Called instead of opening a session if the account requires a passkey, or is suspended. */
+  onRefused?: (accountId: string, code: 'passkey_required' | 'account_suspended') => void;
   /** Email address that a sign-in link was sent to. An account that has changed its address since opens no session. */
   address?: string;
   /** Runs in the transaction that would create an account for the address; false prevents it. */
@@ -36,7 +36,7 @@ interface AdapterHooks {
 /** Creates next-auth's adapter on our tables. Each method is one transaction; session tokens are stored as hashes only. */
 export function createAdapter(
   database: Store,
-  { onToken, session, knowsSession = true, onPasskeyRequired, address, mayCreate, onLink }: AdapterHooks = {},
+  { onToken, session, knowsSession = true, onRefused, address, mayCreate, onLink }: AdapterHooks = {},
 ): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
@@ -77,12 +77,16 @@ export function createAdapter(
         // Locked, so that a passkey requirement set concurrently either precedes this session or ends it.
         await lockAccount(tx, userId);
         const [account] = await tx
-          .select({ since: accounts.passkeyRequiredAt, email: accounts.email })
+          .select({ since: accounts.passkeyRequiredAt, suspendedAt: accounts.suspendedAt, email: accounts.email })
           .from(accounts)
           .where(eq(accounts.id, userId));
         if (address !== undefined && account?.email !== address) throw new Error('The account has left the address.');
+        if (account?.suspendedAt) {
+          onRefused?.(userId, 'account_suspended');
+          throw new Error('The account is suspended.');
+        }
         if (account?.since) {
-          onPasskeyRequired?.(userId);
+          onRefused?.(userId, 'passkey_required');
           throw new Error('The account requires its passkey.');
         }
         if (!session) throw new Error('This request opens no session.');

@@ -86,12 +86,11 @@ export const confirmSignInLink = formRoute<NextRequest>(async ({ request, fields
 
   const token = `${normalizeCode(fields.code)}.${pending.nonce}`;
   const oldToken = cookies[sessionCookie(PUBLIC_URL)];
-  const refusedAccounts: string[] = [];
-  const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
+  const refusedSessions: { accountId: string; code: 'passkey_required' | 'account_suspended' }[] = [];
   const refusedCreations: string[] = [];
   const adapter = createAdapter(context.store, {
     session: sessionOriginOf(request, 'email', context),
-    onPasskeyRequired,
+    onRefused: (accountId, code) => void refusedSessions.push({ accountId, code }),
     address: pending.email,
     mayCreate: async (tx, email) => {
       const code = await creationRefusal(tx, email, next);
@@ -103,9 +102,10 @@ export const confirmSignInLink = formRoute<NextRequest>(async ({ request, fields
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
   const response = await serveCallback(request, 'email', options, PUBLIC_URL, { email: pending.email, token });
   const session = response.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
-  if (refusedAccounts[0]) {
-    await notifyMissingPasskey(context, refusedAccounts[0]);
-    return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
+  const [refusedSession] = refusedSessions;
+  if (refusedSession) {
+    if (refusedSession.code === 'passkey_required') await notifyMissingPasskey(context, refusedSession.accountId);
+    return refuseSignIn('/sign-in', refusedSession.code, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   }
   if (refusedCreations[0])
     return refuseSignIn('/sign-in', refusedCreations[0], { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });

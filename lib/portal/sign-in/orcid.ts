@@ -99,13 +99,13 @@ export async function finishOrcidLogin(request: NextRequest, context: AuthContex
     return refuse('/sign-in', 'too_many_orcid_sign_ins', { next, cookies: [clearedCookie] });
 
   let problem: string | null = null;
-  const refusedAccounts: string[] = [];
-  const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
+  const refusedSessions: { accountId: string; code: 'passkey_required' | 'account_suspended' }[] = [];
+  const onRefused = (accountId: string, code: 'passkey_required' | 'account_suspended') => void refusedSessions.push({ accountId, code });
   // A new account is not notified of its own first login.
   const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => notifySecurityChange(tx, accountId, 'orcid_linked') : undefined;
   const hooks = {
     session: sessionOriginOf(request, 'orcid', context),
-    onPasskeyRequired,
+    onRefused,
     knowsSession: purpose === 'link',
     ...(onLink && { onLink }),
   };
@@ -122,9 +122,10 @@ export async function finishOrcidLogin(request: NextRequest, context: AuthContex
     }),
     PUBLIC_URL,
   );
-  if (refusedAccounts[0]) {
-    problem = 'passkey_required';
-    await notifyMissingPasskey(context, refusedAccounts[0]);
+  const [refusedSession] = refusedSessions;
+  if (refusedSession) {
+    problem = refusedSession.code;
+    if (problem === 'passkey_required') await notifyMissingPasskey(context, refusedSession.accountId);
   }
   problem ??= problemOf(response.location, PUBLIC_URL);
   if (problem) return refuse('/sign-in', problem, { next, cookies: [clearedCookie] });

@@ -571,6 +571,35 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_an_admin', admin: 'unknown_claim' },
   },
 
+  'lib/portal/accounts/actions.ts suspendAccount': {
+    power: 'administer',
+    fields: ({ idleAccounts }) => ({ accountId: idleAccounts.active, reason: 'spam' }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'done' },
+    unknown: { else: 'not_an_admin', admin: 'unknown_account' },
+  },
+  'lib/portal/accounts/actions.ts liftSuspension': {
+    power: 'administer',
+    fields: ({ idleAccounts }) => ({ accountId: idleAccounts.suspended }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'done' },
+    unknown: { else: 'not_an_admin', admin: 'account_not_suspended' },
+  },
+  'lib/portal/accounts/actions.ts endAccountSessions': {
+    power: 'administer',
+    fields: ({ idleAccounts }) => ({ accountId: idleAccounts.active }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'done' },
+    unknown: { else: 'not_an_admin', admin: 'unknown_account' },
+  },
+  'lib/portal/accounts/actions.ts cancelAccountErasure': {
+    power: 'administer',
+    fields: ({ idleAccounts }) => ({ accountId: idleAccounts.active }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'no_erasure' },
+    unknown: { else: 'not_an_admin', admin: 'no_erasure' },
+  },
+
   // Actions that end or remove something
   'lib/portal/decisions/actions.ts stopReviewing': { power: 'volunteer', fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
   'lib/portal/decisions/actions.ts offerToReview': {

@@ -43,6 +43,8 @@ export interface SeedData {
   passkeys: Record<'rename' | 'remove', string>;
   /** Account of the follower, who volunteered as a reviewer without being eligible. */
   volunteer: string;
+  /** Of nobody: one to suspend and to end the sessions of, and one that is suspended. */
+  idleAccounts: Record<'active' | 'suspended', string>;
   retainedBlock: string;
   session: string;
   dispute: string;

@@ -724,6 +724,20 @@ export const routeRows: Record<string, RouteRow> = {
     independent: ['action', 'by', 'subject'],
   },
   '/admin/accounts': accountPageRow('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+  '/admin/accounts/[id]': {
+    paths: ({ idleAccounts }) => ({
+      known: `/admin/accounts/${idleAccounts.active}`,
+      unknown: `/admin/accounts/${unknownId}`,
+      ...malformedPaths((name) => `/admin/accounts/${name}`),
+    }),
+    query: ['done'],
+    answers: {
+      known: { else: 404, anonymous: 'sign-in', admin: 200 },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+  },
+  '/admin/set-aside': accountPageRow('/admin/set-aside', ['after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
   // Last, because it ends the session of the role.
   '/sign-out': formRow('/sign-out', {}),
 };

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
+import { suspendAccount } from '#lib/community/accounts/commands/suspension.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { unsubscribeTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
@@ -99,6 +100,11 @@ await claimRecord(
   reviewer,
   namedAddress({ domain: 'keys.example', rorId: '012a77v79', organisation: 'Institute of Keys' }),
 );
+const idleAccountIds = {
+  active: (await createAccount(store, 'Idle Aster')).accountId,
+  suspended: (await createAccount(store, 'Idle Birch')).accountId,
+};
+await store.transact((tx) => suspendAccount(tx, { accountId: idleAccountIds.suspended, reason: 'spam' }));
 const actors: Record<Exclude<Role, 'anonymous'>, Actor> = {
   ...accountsByRole,
   sender: sender.actor,
@@ -438,6 +444,7 @@ const seed: SeedData = {
   proofs: ownProofs,
   passkeys: passkeyIds,
   volunteer: accountsByRole.follower.accountId,
+  idleAccounts: idleAccountIds,
   retainedBlock: retainedBlock.id,
   session: openedSession?.id ?? '',
   dispute: dispute.id,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { revisionUpdate, staleUpdate } from './mark-changed.ts';
@@ -70,4 +70,13 @@ export async function setByOwner(
   const values = { ...set, ...revisionUpdate() };
   const updated = await tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id });
   return updated.length > 0;
+}
+
+/** Ends the listings as open of the profiles that an account owns. */
+export async function endListingsOf(tx: Writer, accountId: string): Promise<void> {
+  const isListed = and(eq(authors.ownerId, accountId), isNotNull(authors.listedUntil));
+  await tx
+    .update(authors)
+    .set({ listedUntil: null, ...revisionUpdate() })
+    .where(isListed);
 }

@@ -5,7 +5,7 @@ import { recoveryWaitHours } from '#lib/community/limits.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { countAgainstLimits } from '#lib/platform/auth/rate-limits.ts';
-import { lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { isSuspended, lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { addMs, daysMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -164,13 +164,14 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
 export async function completeRecovery(
   tx: Writer,
   { token, origin }: { token: string; origin: SessionOrigin },
-): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
+): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early' | 'account_suspended'>> {
   const [accountId = '', secret = ''] = token.split('.');
   const tokenRow = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!tokenRow || tokenRow.expires <= now() || !tokenRow.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (recoveryOpensAt(tokenRow.token) > now()) return refused('too_early');
   // A change of address that is due at this moment comes before, or is stopped.
   await lockAccount(tx, accountId);
+  if (await isSuspended(tx, accountId)) return refused('account_suspended');
   const isUnchanged = and(eq(signInTokens.identifier, tokenRow.identifier), eq(signInTokens.token, tokenRow.token));
   const [usedToken] = await tx.delete(signInTokens).where(isUnchanged).returning();
   if (!usedToken) return refused('link_expired');

@@ -18,6 +18,10 @@ export const accounts = table(
     recoveryConfirmedAt: instant(),
     /** Since when only a passkey can sign in; null if any method can. */
     passkeyRequiredAt: instant(),
+    /** Since when an admin lets nobody sign in to the account; null if it is not suspended. */
+    suspendedAt: instant(),
+    /** Why, as its owner was told: a key of lib/community/accounts/model/suspension.ts. */
+    suspendedFor: text(),
   },
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );

@@ -32,6 +32,8 @@ export interface SourceRun {
 
 export interface JobHealth {
   kind: string;
+  /** What the jobs of the kind do. */
+  label: string;
   waiting: number;
   /** Waiting jobs whose time has come. */
   due: number;
@@ -45,6 +47,7 @@ export interface JobHealth {
 export interface FailedJob {
   id: string;
   kind: string;
+  label: string;
   attempts: number;
   error: string;
   finishedAt: Date | null;
@@ -66,6 +69,7 @@ export interface AccountRow {
   since: Date | null;
   roles: string[];
   records: { slug: string; name: string }[];
+  isSuspended: boolean;
 }
 
 export interface Announcement {
@@ -138,5 +142,16 @@ export interface InvitedStaff {
 }
 
 export const idInput = z.object({ id: z.string().min(1).max(40) });
+
+/** A record of a source that could not be read. */
+export interface QuarantinedRecord {
+  key: number;
+  source: string;
+  input: string;
+  recordId: string;
+  reason: string;
+  excerpt: string;
+  at: Date;
+}
 
 export type OperationErrorCode = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import { findAnyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { isFullyVisible, isSuppressed } from '#lib/catalog/visibility/model.ts';
@@ -13,7 +13,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
-import { imports } from '#lib/platform/db/schema/imports.ts';
+import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
@@ -30,9 +30,11 @@ import type {
   InvitedStaff,
   JobHealth,
   LimitHealth,
+  QuarantinedRecord,
   SourceRun,
   UnusualEvents,
 } from '../model/operations.ts';
+import { jobLabel } from './job-labels.ts';
 
 /** Capability that proves the viewer to be an admin. */
 export type Admin = Reviewer & { role: 'admin' };
@@ -107,7 +109,7 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
   );
   const oldestDueOf = new Map(oldestDueRows.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
-    kind,
+    ...{ kind, label: jobLabel(kind) },
     waiting: toNumber(counts.waiting),
     due: toNumber(counts.due),
     running: toNumber(counts.running),
@@ -123,7 +125,7 @@ const maxFailures = 20;
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(maxFailures);
-  return rows.map(({ error, ...job }) => ({ ...job, error: redactAddresses(error ?? '') }));
+  return rows.map(({ error, ...job }) => ({ ...job, label: jobLabel(job.kind), error: redactAddresses(error ?? '') }));
 }
 
 const maxLimits = 5000;
@@ -162,7 +164,8 @@ export async function accountsFrom(
   const roleRows = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
   const ownedRecords =
     ids.length === 0 ? [] : await rowsOf(reader, authors, and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
-  const rows = pageRows.map(({ id, name, email, emailVerified, createdAt }) => ({
+  const rows = pageRows.map(({ id, name, email, emailVerified, createdAt, suspendedAt }) => ({
+    isSuspended: suspendedAt !== null,
     id,
     name,
     email,
@@ -172,6 +175,28 @@ export async function accountsFrom(
     records: ownedRecords.filter(({ ownerId }) => ownerId === id).map(({ slug, name: ownedName }) => ({ slug, name: ownedName })),
   }));
   return { rows, next: foundRows.length > accountsPerPage ? (ids.at(-1) ?? null) : null };
+}
+
+const quarantinedPerPage = 50;
+
+/** Returns a page of the records that imports have quarantined, newest first, each with its reason. */
+export async function quarantinedFrom(
+  reader: Reader,
+  _admin: Admin,
+  after: number | null,
+): Promise<{ rows: QuarantinedRecord[]; next: number | null; count: number }> {
+  const rows = await reader
+    .select()
+    .from(quarantinedRecords)
+    .where(after === null ? undefined : lt(quarantinedRecords.key, after))
+    .orderBy(desc(quarantinedRecords.key))
+    .limit(quarantinedPerPage + 1);
+  const shown = rows.slice(0, quarantinedPerPage);
+  return {
+    rows: shown.map(({ observedAt, importId: _, ...row }) => ({ ...row, at: observedAt })),
+    next: rows.length > quarantinedPerPage ? (shown.at(-1)?.key ?? null) : null,
+    count: await countOf(reader, quarantinedRecords),
+  };
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
