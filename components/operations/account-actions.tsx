@@ -42,7 +42,7 @@ export function AccountActions({ account, passkey }: { account: AccountView; pas
             <Button variant="danger">Suspend account</Button>
             <ul className="list-disc space-y-1 pl-5 text-sm">
               <li>All its sessions end, and nobody can sign in to it.</li>
-              <li>It is not listed as open to collaborate. Its profile, claims, messages and follows stay.</li>
+              <li>Its unanswered invitations are withdrawn, and it is not listed as open. Its profile, claims and messages stay.</li>
               <li>Its owner is told why by email. You can lift it at any time, on this page.</li>
             </ul>
           </ActionForm>

@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { endSessionsOfAccount, keepAccount, lift, suspend } from '#lib/portal/accounts/commands.ts';
 import { accountFor } from '#lib/portal/accounts/queries.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/request.ts';
 import type { Admin } from '#lib/portal/operations/queries/operations.ts';
 import { createAccount, createAdmin, inPasskeySession } from './fixtures.ts';
+import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -49,4 +53,27 @@ test('admins suspend an account and lift it, end sessions and cancel an erasure,
   ]);
   expect(entries.every(({ accountId }) => accountId === olga.accountId)).toBe(true);
   expect(await accountFor(store.reader, asAdmin, '0nobody0here')).toBeNull();
+});
+
+test('the unanswered invitations of a suspended account are withdrawn, and its listing as open ends', async () => {
+  const { store } = database;
+  const admin = await createAdmin(store, 'Otto');
+  const [sender, recipient] = [
+    await createResearcher(store, 'Sven Spam'),
+    await openToInvitations(store, await createResearcher(store, 'Rita Read')),
+  ];
+  expect(await sendInvitation(store, sender.actor, recipient)).toMatchObject({ ok: true });
+  await store.transact((tx) =>
+    tx
+      .update(authors)
+      .set({ listedUntil: addMs(now(), daysMs(30)) })
+      .where(eq(authors.id, sender.id)),
+  );
+  const suspended = await store.transact((tx) =>
+    suspend(tx, inPasskeySession(admin), { accountId: sender.actor.accountId, reason: 'spam' }),
+  );
+  expect(suspended).toEqual({ ok: true, value: undefined });
+  expect(await store.reader.select().from(invitations)).toMatchObject([{ state: 'withdrawn' }]);
+  const [record] = await store.reader.select().from(authors).where(eq(authors.id, sender.id));
+  expect(record?.listedUntil).toBeNull();
 });

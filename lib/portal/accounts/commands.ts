@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { endSessionsWhere } from '#lib/community/accounts/commands/sessions.ts';
 import { liftSuspension, suspendAccount } from '#lib/community/accounts/commands/suspension.ts';
+import { withdrawSentInvitations } from '#lib/community/invitations/commands/respond.ts';
 import { writeAuditEntry } from '#lib/platform/audit/entries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { lockAccount } from '#lib/platform/auth/sessions.ts';
@@ -11,12 +12,13 @@ import { cancelErasure } from '#lib/portal/erasure/commands/request.ts';
 import { adminRefusal } from '#lib/portal/operations/commands.ts';
 import type { AccountErrorCode, AccountInput, SuspensionInput } from './model.ts';
 
-/** Suspends an account: nobody signs in to it until an admin lifts it. Admins and the acting account are refused. */
+/** Suspends an account, and withdraws its unanswered invitations. Admins are refused. */
 export async function suspend(tx: Writer, actor: Actor, input: SuspensionInput): Promise<Outcome<void, AccountErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);
   const outcome = await suspendAccount(tx, input);
   if (!outcome.ok) return outcome;
+  await withdrawSentInvitations(tx, input.accountId);
   await writeAccountEntry(tx, actor, 'account.suspended', input.accountId, { reason: input.reason, ...outcome.value });
   return done(undefined);
 }

@@ -131,10 +131,11 @@ export async function withdrawInvitation(tx: Writer, actor: Actor, { invitationI
   return result.ok ? done(undefined) : result;
 }
 
-/** Withdraws all open invitations that an account has sent for a record, because it releases the record. */
-export async function withdrawSentInvitations(tx: Writer, accountId: string, authorId: string): Promise<void> {
+/** Withdraws all open invitations that an account has sent: for a record that it releases, or for any, because it is suspended. */
+export async function withdrawSentInvitations(tx: Writer, accountId: string, authorId?: string): Promise<void> {
   const { from, to } = invitationTransitions.withdraw;
-  const isSentFor = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
+  const isFor = authorId === undefined ? undefined : eq(invitations.senderAuthorId, authorId);
+  const isSentFor = and(eq(invitations.senderId, accountId), isFor);
   const isOpenSent = and(isSentFor, inArray(invitations.state, [...from]));
   await tx.update(invitations).set({ state: to, decidedAt: now() }).where(isOpenSent);
 }
