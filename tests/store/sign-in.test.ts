@@ -690,6 +690,8 @@ describe('a suspended account', () => {
     const accountId = (await sessionOf(here))?.actor.accountId ?? '';
     await store.transact((tx) => tx.update(accounts).set({ suspendedAt: now() }).where(eq(accounts.id, accountId)));
     expect(await sessionOf(here)).toBeNull();
+    await store.transact((tx) => liftSuspension(tx, { accountId }));
+    expect(await sessionOf(here)).toBeNull();
   });
 });
 

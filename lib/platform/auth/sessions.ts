@@ -69,7 +69,7 @@ export async function lockAccount(tx: Writer, accountId: string): Promise<boolea
   return hasRow(tx, accounts, eq(accounts.id, accountId));
 }
 
-/** Returns whether an admin has suspended an account. The caller holds its lock, so that a session opens before a suspension or not at all. */
+/** Returns whether an admin has suspended an account. A session that opens at the same moment is never open, and ends when it is lifted. */
 export const isSuspended = (tx: Writer, accountId: string): Promise<boolean> =>
   hasRow(tx, accounts, and(eq(accounts.id, accountId), isNotNull(accounts.suspendedAt)));
 

@@ -19,7 +19,7 @@ import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { clearCookie, cookiesOf, openSessionCookie, passkeyCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { confirmedAddress, endSession, isSuspended, lockAccount, openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { confirmedAddress, endSession, isSuspended, openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -209,7 +209,6 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const session = await context.store.transact(async (tx) => {
     const usedPasskey = await storePasskeyUse(tx, body.data.response.id, Number(counter));
     if (!usedPasskey) return null;
-    await lockAccount(tx, usedPasskey.accountId);
     if (await isSuspended(tx, usedPasskey.accountId)) return 'account_suspended';
     // A new sign-in ends the browser's earlier session, which prevents session fixation.
     if (oldToken) await endSession(tx, oldToken);

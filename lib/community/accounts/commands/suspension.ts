@@ -40,11 +40,13 @@ export async function suspendAccount(
   return done({ sessions: ended });
 }
 
-/** Lifts a suspension. Its owner is told by email, and signs in again. */
+/** Lifts a suspension. Its owner is told by email, and signs in again: no earlier session opens again. */
 export async function liftSuspension(tx: Writer, { accountId }: { accountId: string }): Promise<Outcome<void, 'account_not_suspended'>> {
   const isSuspended = and(eq(accounts.id, accountId), isNotNull(accounts.suspendedAt));
   const [lifted] = await tx.update(accounts).set({ suspendedAt: null, suspendedFor: null }).where(isSuspended).returning();
   if (!lifted) return refused('account_not_suspended');
+  // A sign-in at the moment of the suspension may have left one.
+  await endSessionsWhere(tx, accountId, eq(sessions.userId, accountId));
   await tellOwner(tx, lifted.email, {
     title: `Your account at ${siteName()} is no longer suspended`,
     sentence: 'An admin has lifted the suspension. You can sign in again. If you were listed as open to collaborate, list yourself again.',
