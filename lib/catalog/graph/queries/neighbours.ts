@@ -209,8 +209,16 @@ const selectContextsOfWork = (reader: Reader) =>
   reader
     .select({ key: contexts.key })
     .from(workContexts)
-    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
-    .where(and(eq(workContexts.workKey, sql.placeholder('key')), eq(contexts.kind, sql.placeholder('kind')), gt(contexts.worksCount, 0)))
+    // SQLite joins the tables of a cross join in the order written; otherwise it would start with all topics.
+    .crossJoin(contexts)
+    .where(
+      and(
+        eq(workContexts.workKey, sql.placeholder('key')),
+        eq(contexts.key, workContexts.contextKey),
+        eq(contexts.kind, sql.placeholder('kind')),
+        gt(contexts.worksCount, 0),
+      ),
+    )
     .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
     .prepare();
 
