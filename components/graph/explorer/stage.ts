@@ -407,7 +407,9 @@ export class Stage {
       return { ...this.#pointOf(node.id), id: node.id, radius, text: shorten(node.label), style, color: node.kind === 'work' ? soft : ink };
     });
     const groupLabels = strong ? [] : this.#groupLabels(scene.groupNames, (group) => mix(groups[group] ?? ink, ink, 0.75));
-    const [start = [], rest = []] = [nodeLabels.slice(0, 1), nodeLabels.slice(1)];
+    // A topic that names its group would be named twice.
+    const groupNames = new Set(groupLabels.map(({ text }) => text));
+    const [start = [], rest = []] = [nodeLabels.slice(0, 1), nodeLabels.slice(1).filter(({ text }) => !groupNames.has(text))];
     const labels = new Map([...start, ...groupLabels, ...rest].map((label) => [label.id, label]));
     const measured = [...labels.values()].map((label) => ({ ...label, width: this.#widthOf(context, label, font) }));
     context.textBaseline = 'middle';
