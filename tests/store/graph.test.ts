@@ -5,6 +5,7 @@ import { graphShape } from '#lib/catalog/graph/model/caps.ts';
 import { type GraphSlice, type NodeId, nodeId, nodeKinds } from '#lib/catalog/graph/model/kinds.ts';
 import { type GraphQuery, graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { sharedNodes } from '#lib/catalog/graph/queries/comparison.ts';
+import { describeNode } from '#lib/catalog/graph/queries/details.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { findPaths } from '#lib/catalog/graph/queries/paths.ts';
@@ -209,4 +210,25 @@ test('a comparison names what two nodes are both linked with, and nobody who is 
   for (const hidden of ['Dan', 'Hal']) expect(labels).not.toContain(hidden);
   await arrange(names.map((name) => (name === 'Ben' ? 'hides co-authors' : 'visible')));
   expect(await compare(personId(0), personId(1))).toEqual(['Institute', 'Meeting', 'Parsing', 'Work 0', 'Work 1']);
+});
+
+test('a node is described by its affiliation, venue or numbers, and by no affiliation that its owner hides', async () => {
+  const { store } = database;
+  const detailOf = async (id: NodeId) => {
+    const found = await findNode(store.reader, id);
+    return found && !('redirect' in found) ? describeNode(store.reader, found) : null;
+  };
+  await arrange(names.map(() => 'visible'));
+  const isAda = eq(authors.key, people[0]?.key ?? 0);
+  const affiliation = { name: 'Institute of Rings', source: 'sample' };
+  await store.transact((tx) => tx.update(authors).set({ affiliation }).where(isAda));
+  expect([await detailOf(personId(0)), await detailOf(personId(1))]).toEqual(['Institute of Rings', null]);
+  await store.transact((tx) =>
+    tx
+      .update(authors)
+      .set({ privacy: { hidden: ['affiliations'], indexed: true } })
+      .where(isAda),
+  );
+  expect(await detailOf(personId(0))).toBeNull();
+  expect(await detailOf(contextIds[0] ?? personId(0))).toMatch(/^10 works, \d+ (person|people)$/);
 });

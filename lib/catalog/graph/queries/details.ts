@@ -12,9 +12,9 @@ const selectAffiliation = (reader: Reader) =>
     .where(eq(authors.key, sql.placeholder('key')))
     .prepare();
 
-const selectWork = (reader: Reader) =>
+const selectVenue = (reader: Reader) =>
   reader
-    .select({ venue: works.venue, authors: works.authorsCount })
+    .select({ venue: works.venue })
     .from(works)
     .where(eq(works.key, sql.placeholder('key')))
     .prepare();
@@ -22,7 +22,7 @@ const selectWork = (reader: Reader) =>
 const counted = (count: number, one: string, plural: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : plural}`;
 
 /**
- * Returns what a node is in a few words: the affiliation of a person; authors and venue of a work; works and people of a topic, venue or
+ * Returns what a node is in a few words: the affiliation of a person; the venue of a work; works and people of a topic, venue or
  * institution. Null if nothing is known. It is no part of a slice, so that pages with slices do not depend on it.
  */
 export async function describeNode(reader: Reader, { table, key, node, people }: FoundNode): Promise<string | null> {
@@ -31,8 +31,8 @@ export async function describeNode(reader: Reader, { table, key, node, people }:
     return row && !row.isHidden ? (row.affiliation?.name ?? null) : null;
   }
   if (table === 'work') {
-    const [row] = await reader.prepared(selectWork, { key });
-    return row ? [counted(row.authors, 'author', 'authors'), row.venue].filter(Boolean).join(', ') : null;
+    const [row] = await reader.prepared(selectVenue, { key });
+    return row?.venue ?? null;
   }
   return [counted(node.works, 'work', 'works'), people !== null && counted(people, 'person', 'people')].filter(Boolean).join(', ');
 }
