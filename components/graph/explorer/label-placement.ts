@@ -54,9 +54,13 @@ class BoxGrid {
   }
 }
 
+/** The most important labels may cover nodes where there is no other place. */
+const mayCover = 26;
+/** Smaller nodes, in pixels, may be covered by any label. */
+const minRadiusToKeepFree = 5;
+
 /**
- * Places labels beside, below or above their nodes, so that no two overlap and none leaves the picture. A place that covers no node is
- * preferred.
+ * Places labels beside, below or above their nodes, so that no two overlap, none leaves the picture, and only the most important cover nodes.
  * @param candidates the most important first
  */
 export function placeLabels(
@@ -66,7 +70,7 @@ export function placeLabels(
   const [labels, nodes] = [new BoxGrid(), new BoxGrid()];
   const inside = candidates.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
   const discs = inside.map(({ x, y, radius }) => ({ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }));
-  for (const disc of discs) nodes.add(disc);
+  for (const disc of discs) if (disc.width >= 2 * minRadiusToKeepFree) nodes.add(disc);
   const placed: PlacedLabel[] = [];
   for (const [index, candidate] of inside.entries()) {
     if (placed.length === most) break;
@@ -80,7 +84,7 @@ export function placeLabels(
     const possible = places.filter(
       (box) => box.left >= 0 && box.top >= 0 && box.left + box.width <= width && box.top + box.height <= height && labels.isFree(box),
     );
-    const box = possible.find((each) => nodes.isFree(each, discs[index])) ?? possible[0];
+    const box = possible.find((each) => nodes.isFree(each, discs[index])) ?? (index < mayCover ? possible[0] : undefined);
     if (!box) continue;
     labels.add(box);
     placed.push({ id, ...box });

@@ -51,16 +51,20 @@ interface Measured {
   processor: Figures;
 }
 
-async function measureCentres(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Measured> {
-  for (const centre of centres.slice(0, 20)) await work(centre);
-  const timesById = new Map(centres.map(({ id }): [string, { wall: number[]; processor: number[] }] => [id, { wall: [], processor: [] }]));
+async function measure<Item extends { id: string }>(
+  items: readonly Item[],
+  times: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<Measured> {
+  for (const item of items.slice(0, 20)) await work(item);
+  const timesById = new Map(items.map(({ id }): [string, { wall: number[]; processor: number[] }] => [id, { wall: [], processor: [] }]));
   for (let round = 0; round < times; round += 1) {
-    for (const centre of centres) {
+    for (const item of items) {
       const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()];
-      await work(centre);
+      await work(item);
       const { user, system } = process.cpuUsage(usedBefore);
-      timesById.get(centre.id)?.wall.push(performance.now() - startedAt);
-      timesById.get(centre.id)?.processor.push((user + system) / 1_000);
+      timesById.get(item.id)?.wall.push(performance.now() - startedAt);
+      timesById.get(item.id)?.processor.push((user + system) / 1_000);
     }
   }
   const figures = (of: 'wall' | 'processor') => figuresOf([...timesById].map(([id, all]) => [id, all[of]] as const));
@@ -118,22 +122,22 @@ async function measureCorpus(path: string, { url, isFirst, further = {} }: Corpu
     for (const [name, centres] of Object.entries({ ...centresOf(path), ...further })) {
       console.log(`graph slices of all kinds as JSON, ${name}`);
       for (const steps of [1, 2] as const) {
-        const ours = await measureCentres(centres, rounds, async ({ id }) => JSON.stringify(await sliceOf(reader, queryOf(id, steps))));
+        const ours = await measure(centres, rounds, async ({ id }) => JSON.stringify(await sliceOf(reader, queryOf(id, steps))));
         console.log(line(`${steps === 1 ? 'one step' : 'two steps'}, in the server`, ours));
         if (steps === 1 && isFirst && name in targetOf) report(targetOf[name as keyof typeof targetOf], ours.wall.p99);
       }
       if (url) await measureHttp(centres, url);
       const people = centres.filter(({ id }) => id.startsWith('author:'));
       if (people.length > 0) {
-        const plain = await measureCentres(people, 1, async ({ key }) => {
+        const plain = await measure(people, 1, async ({ key }) => {
           for (const statement of plainStatements) JSON.stringify(await reader.query(statement, [], [key]));
         });
         console.log(line('plain SQL on works, nodes only', plain));
-        const inMemory = await measureCentres(people, rounds, async ({ key }) => bareSlice(bare, bare.numberOf('author', key)));
+        const inMemory = await measure(people, rounds, async ({ key }) => bareSlice(bare, bare.numberOf('author', key)));
         console.log(line('all links in memory, numbers only', inMemory));
       }
       const slices = new Map(await Promise.all(centres.map(async ({ id }) => [id, await sliceOf(reader, queryOf(id, 1))] as const)));
-      const layout = await measureCentres(centres, rounds, async ({ id }) => {
+      const layout = await measure(centres, rounds, async ({ id }) => {
         const slice = slices.get(id);
         return slice && layoutSlice(slice, pageSize);
       });
@@ -151,7 +155,7 @@ async function measureHttp(centres: readonly Centre[], url: string): Promise<voi
   // A new agent each time: the server closes connections that are idle during other measurements.
   const agent = keepAliveAgent(1);
   const requestFor = ({ id }: Centre): BenchRequest => ({ url: `${url}/graph/slice.json${formatGraphQuery(queryOf(id, 1))}` });
-  const http = await measureCentres(centres, rounds, async (centre) => {
+  const http = await measure(centres, rounds, async (centre) => {
     const { status } = await sendRequest(agent, requestFor(centre));
     if (status !== 200) throw new Error(`${status} for ${requestFor(centre).url}`);
   });
@@ -175,39 +179,32 @@ async function benchPaths(reader: Reader, path: string, isFirst: boolean): Promi
     .all(pairsCompared + 1) as { key: number; slug: string }[];
   database.close();
   const graph = isFirst ? loadGraphology(path) : null;
-  const times: number[] = [];
-  const processorTimes: number[] = [];
-  const lengths = new Map<number, number>();
-  let differing = 0;
-  for (const [at, one] of people.slice(0, -1).entries()) {
+  const nodes = new Map(await Promise.all(people.map(async ({ slug }) => [slug, await nodeOf(reader, nodeId('author', slug))] as const)));
+  const pairs = people.slice(0, -1).flatMap((one, at) => {
     const other = people[(at + 501) % people.length] ?? one;
-    const [from, to] = [await nodeOf(reader, nodeId('author', one.slug)), await nodeOf(reader, nodeId('author', other.slug))];
-    const [begun, usedBefore] = [performance.now(), process.cpuUsage()];
+    const [from, to] = [nodes.get(one.slug), nodes.get(other.slug)];
+    return from && to ? [{ id: `${one.slug} – ${other.slug}`, from, to }] : [];
+  });
+  const lengthOf = new Map<string, number>();
+  const measured = await measure(pairs, rounds, async ({ id, from, to }) => {
     const { paths } = await findPaths(reader, from, to, [...nodeKinds]);
-    times.push(performance.now() - begun);
-    const { user, system } = process.cpuUsage(usedBefore);
-    processorTimes.push((user + system) / 1_000);
-    const found = paths[0]?.links.length ?? 0;
-    lengths.set(found, (lengths.get(found) ?? 0) + 1);
-    if (!graph) continue;
-    const expected = bidirectional(graph, one.key, other.key);
-    if (found !== (expected && expected.length <= maxPathSteps + 1 ? expected.length - 1 : 0)) differing += 1;
-  }
-  for (const all of [times, processorTimes]) all.sort((a, b) => a - b);
-  const at = (share: number, all = times) => all[Math.floor(all.length * share)] ?? 0;
+    lengthOf.set(id, paths[0]?.links.length ?? 0);
+  });
+  console.log(line(`paths of ${pairs.length} pairs, with works`, measured));
+  const counts = Map.groupBy(lengthOf.values(), (length) => length);
   console.log(
-    `  ${times.length} pairs: p50 ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms, with the works of each link; ` +
-      `processor ${at(0.5, processorTimes).toFixed(2)}, ${at(0.99, processorTimes).toFixed(2)} ms`,
-  );
-  console.log(
-    `  links on a path: ${[...lengths]
-      .sort(([a], [b]) => a - b)
-      .map(([length, count]) => `${length || 'none'}: ${count}`)
+    `  links on a path: ${[...counts]
+      .sort(([one], [other]) => one - other)
+      .map(([length, { length: count }]) => `${length || 'none'}: ${count}`)
       .join(', ')}`,
   );
   if (!graph) return;
-  report('path over up to six links, p99 ms', at(0.99));
-  report('paths as long as those of graphology, %', (100 * (times.length - differing)) / times.length);
+  report('path over up to six links, p99 ms', measured.wall.p99);
+  const equal = pairs.filter(({ id, from, to }) => {
+    const expected = bidirectional(graph, from.key, to.key);
+    return lengthOf.get(id) === (expected && expected.length <= maxPathSteps + 1 ? expected.length - 1 : 0);
+  });
+  report('paths as long as those of graphology, %', (100 * equal.length) / pairs.length);
 }
 
 /** The links of all visible people in another library. */
