@@ -175,10 +175,18 @@ export const protectCapitals = (tree: RichText): RichText => (hasCaseMarks(tree)
 const protectWords = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
     if (typeof node !== 'string') return node.tag === 'math' ? [node] : [{ ...node, of: protectWords(node.of) }];
-    return node
-      .split(/([\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*|[\p{N}]+\p{Lu}[\p{L}\p{N}]*)/u)
-      .flatMap((part, at): RichText => (part === '' ? [] : at % 2 === 1 ? [{ tag: 'nocase', of: [part] }] : [part]));
+    const parts: RichNode[] = [];
+    let end = 0;
+    for (const { 0: word, index } of node.matchAll(/[\p{L}\p{N}]+/gu)) {
+      if (!hasInnerCapital(word)) continue;
+      parts.push(node.slice(end, index), { tag: 'nocase', of: [word] });
+      end = index + word.length;
+    }
+    return [...parts, node.slice(end)].filter((part) => part !== '');
   });
+
+/** True for "GPUs", "iPad" and "3D". The parts are matched one by one: one pattern for all would take minutes on a long word. */
+const hasInnerCapital = (word: string): boolean => /^\p{N}+\p{Lu}/u.test(word) || /\p{Lu}/u.test(word.replace(/^\p{N}*\p{L}/u, ''));
 
 /** Reads an abstract or another text in LaTeX with its markup; null if it is empty. */
 export function readLatexText(latex: string, options: LatexOptions = {}): RichText | null {
