@@ -359,6 +359,9 @@ describe('fields that hold something else', () => {
     ['an article without a journal on arXiv', 'eprint={2001.00001}, archiveprefix={arXiv}', { arxiv: '2001.00001', type: 'preprint' }],
     ['a place in another archive', 'eprint={123}, eprinttype={jstor}', { url: 'https://www.jstor.org/stable/123', arxiv: undefined }],
     ['where a note says it is', 'note={Available at https://harbour.example.org/lamps.}', { url: 'https://harbour.example.org/lamps' }],
+    ['an address without its protocol', 'url={harbour.example.org/lamps.html}', { url: 'https://harbour.example.org/lamps.html' }],
+    ['the name of a file', 'url={lamps.pdf}', { url: undefined }],
+    ['a journal with a slash', 'journal={Phys.Rev/A}', { venue: 'Phys.Rev/A', url: undefined }],
     ['two addresses', 'url={https://harbour.example.org/a; https://harbour.example.org/b}', { url: 'https://harbour.example.org/a' }],
   ])('%s: %s', (_, fields, expected) => {
     expect(fieldsOf(entry(fields))).toMatchObject(expected);
@@ -406,6 +409,24 @@ describe('fields that hold something else', () => {
     const scopus = of('JOUR', 'VL  - 2(3-4)', 'M3  - doi: 10.5555/x', 'N1  - Cited By :12', 'CY  - Quay ;');
     expect([scopus.volume, scopus.issue, scopus.genre, scopus.note, scopus.place, idsOf(scopus, 'doi')]).toEqual([
       ...['2', '3-4', undefined, undefined, 'Quay', ['10.5555/x']],
+    ]);
+  });
+
+  test('a paper of the ACM has the place of its publisher as address, and that of its conference as location', () => {
+    const places = 'address={New York, NY, USA}, location={Dallas, Texas}';
+    expect(entry(places, 'inproceedings')).toMatchObject({ place: 'New York, NY, USA', eventPlace: 'Dallas, Texas' });
+    for (const one of ['address={Oslo}, location={Oslo}', 'location={Oslo}']) {
+      const { place, eventPlace } = entry(one, 'inproceedings');
+      expect([place, eventPlace]).toEqual(['Oslo', undefined]);
+    }
+  });
+
+  test('CSL-JSON: an object with a name in the place of a text is its name, and another is a problem', () => {
+    expect(csl({ publisher: { name: 'Lamp Press' } })).toMatchObject({ publisher: 'Lamp Press' });
+    const { works, faults } = parsePastedWorks(JSON.stringify([{ type: 'book', title: 'On lamps', publisher: { id: 7 } }]));
+    expect([works[0]?.publisher, faults]).toEqual([
+      undefined,
+      [{ name: 'On lamps', field: 'publisher', reason: 'It is no text. ({"id":7})' }],
     ]);
   });
 

@@ -84,8 +84,10 @@ export const hasSeveralDois = (written: string): boolean =>
   /[\s,;|](?:doi:\s*)?(?:https?:\/\/[\w.]{1,60}\/)?10\.\d{4,9}\//i.test(written.trim());
 
 const maxAddressCharacters = 2000;
+/** "www.example.org", "harbour.example.org/lamps". Capitals are those of abbreviations: "Phys.Rev/A". */
+const withoutProtocol = /^(?:www\.|WWW\.|(?:[a-z\d-]+\.)+[a-z]{2,24}\/)\S+$/;
 
-/** Reads a web address: bare, without its protocol ("www."), in `\url`, or with TeX in it; of several the first. Null if it is none. */
+/** Reads a web address: bare, without its protocol, in `\url`, or with TeX in it; of several the first. Null if it is none. */
 export function readAddress(written: string): string | null {
   const inCommand = /\\(?:url|href|path)\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/.exec(written)?.[1];
   const text = (inCommand ?? written)
@@ -97,7 +99,8 @@ export function readAddress(written: string): string | null {
   const first = (text.split(/[\s,;|](?=https?:\/\/)/)[0] ?? '').trimEnd().replace(/[.,;|]$/, '');
   const doi = /^(?:doi:?\s*)?10\.\d{4,9}\//i.test(first) ? readDoi(first) : null;
   if (doi) return doiUrl(doi);
-  const href = /^(?:https?:\/\/|www\.)\S+$/i.test(first) ? safeHref(/^www\./i.test(first) ? `https://${first}` : first) : null;
+  const isAddress = /^https?:\/\/\S+$/i.test(first);
+  const href = isAddress || withoutProtocol.test(first) ? safeHref(isAddress ? first : `https://${first}`) : null;
   return href !== null && href.length <= maxAddressCharacters ? href : null;
 }
 

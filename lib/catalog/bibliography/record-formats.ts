@@ -55,6 +55,9 @@ export function fromBibtexFields(type: string, textOf: (field: string) => string
   const work = { type, details };
   return selectDetails((name) => {
     const names = [...new Set([bibtexNameOf(name, work) ?? '', ...(bibtexAliases[name] ?? [])])];
+    // The ACM gives papers two places: that of the publisher as `address`, and that of the conference as `location`.
+    const [address, location] = name === 'eventPlace' && type === 'paper' ? [textOf('address'), textOf('location')] : [];
+    if (address && location !== address) names.push('location');
     // Other fields of the same meaning stay unread, and are reported.
     let text: string | undefined;
     for (const field of names) text ||= field === '' ? undefined : textOf(field);

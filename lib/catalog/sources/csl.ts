@@ -144,7 +144,10 @@ export function readCslWork(value: unknown): ReadWork | null {
     }
     if (variable === 'event-place' && event) return lineOf(take(variable) ?? event.location);
     const names = [variable, ...(otherNames[variable] ?? [])];
-    return names.map((name) => lineOf(namedValue(name))).find((text) => text !== undefined);
+    const values = names.map((name) => ({ name, value: namedValue(name) }));
+    for (const { name, value } of values)
+      if (hasContent(value) && lineOf(value) === undefined) report(name, [finding(value, 'It is no text.', 'without it')]);
+    return values.map(({ value }) => lineOf(value)).find((text) => text !== undefined);
   });
   const pages = readPagesField(details.pages ?? line('page-first'));
   report('page', pages.problems);
@@ -230,11 +233,12 @@ const seriesTitle =
   /^(?:lecture notes in|ifip |communications in computer|advances in (?:intelligent|neural)|studies in|springer proceedings|synthesis lectures|texts in|undergraduate texts|graduate texts|methods in|smart innovation|acs symposium|iop conference series|ceur workshop)|\bseries\b/i;
 
 /** The name of an institution of Crossref, which is the publisher of a thesis or a report. */
-const institutionOf = (value: unknown): string | undefined =>
-  readLine(cslObject.safeParse(Array.isArray(value) ? value[0] : value).data?.name);
+const institutionOf = (value: unknown): string | undefined => lineOf(Array.isArray(value) ? value[0] : value);
 
+/** Reads a text, a list of texts, or an object with a name, which some catalogues give instead of a text. */
 const lineOf = (value: unknown): string | undefined =>
-  Array.isArray(value) ? value.map(readLine).filter(Boolean).join('; ') || undefined : readLine(value);
+  Array.isArray(value) ? value.map(lineOf).filter(Boolean).join('; ') || undefined : readLine(readName(value) ?? value);
+const readName = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'name' in value ? value.name : undefined);
 const textsOf = (value: unknown): string =>
   Array.isArray(value) ? value.map((each) => readLine(each) ?? '').join(' ') : (readLine(value) ?? '');
 const hasContent = (value: unknown): boolean =>

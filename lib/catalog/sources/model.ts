@@ -12,7 +12,7 @@ import { richText } from '#lib/platform/text/rich-text-schema.ts';
 export const untitledWork = 'A work without a title';
 
 /** The version of the readers. Increase it with every change of what an adapter makes of its input. */
-export const readerVersion = 3;
+export const readerVersion = 4;
 
 export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 
