@@ -29,7 +29,6 @@ export default async function SignInPage({ searchParams }: QueryProps) {
   const passkeySection = (
     <Section id="with-passkey" title="With a passkey">
       <ButtonLink href={`/sign-in/passkey?${new URLSearchParams({ next, ...intent })}`}>Sign in with a passkey</ButtonLink>
-      <p className="mt-2 text-sm text-soft">One that you have added to your account. Requires JavaScript.</p>
     </Section>
   );
   return (

@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
-import { formatNumber, joinWords } from '#components/ui/sentence.ts';
+import { formatNumber } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
 import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
@@ -144,15 +144,18 @@ function Facts({ author }: { author: AuthorView }) {
       ))}
       {author.sources.length > 0 && (
         <li>
-          Works from <a href={`/authors/${slug}/sources`}>{sourceNames(author.sources)}</a>
+          {author.sources.length === 1 ? 'Source' : `${author.sources.length} sources`}:{' '}
+          <a href={`/authors/${slug}/sources`}>{sourceNames(author.sources)}</a>
         </li>
       )}
     </ul>
   );
 }
 
-const sourceNames = (sources: AuthorView['sources']): string =>
-  sources.length <= 3 ? joinWords(sources.map(sourceNameInSentence)) : `${sources.length} sources`;
+const sourceNames = (sources: AuthorView['sources']): string => {
+  const names = sources.map(sourceNameInSentence);
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+};
 
 /** A page of the owner. Without proved control of the record it is a text with its host, without its label. */
 function PageLink({ address, label = '', me = false, isLink }: { address: string; label?: string; me?: boolean; isLink: boolean }) {

@@ -60,14 +60,14 @@ export function ClaimSteps({
       children: (
         <>
           <p>
-            A strong proof decides at once. A weak or fair one puts the claim in public notice for {inWords(noticeDays)} days
+            A strong proof decides at once. Otherwise the profile is yours after {inWords(noticeDays)} days of public notice
             {noticeEndsAt && stage === 'notice_period' ? (
               <>
                 {' '}
                 (yours until <Day at={noticeEndsAt} />)
               </>
             ) : null}
-            ; then it is accepted automatically.
+            , unless somebody objects.
           </p>
           <p>
             If somebody objects with a proof, two independent reviewers compare both sides. Every decision has a reason and a remedy, and

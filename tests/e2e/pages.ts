@@ -151,10 +151,9 @@ export async function addVirtualAuthenticator(page: Page): Promise<{ credentials
   };
 }
 
-/** Opens the passkey sign-in from the page and signs in with the passkey of the page's authenticator. */
+/** Signs in with the passkey of the page's authenticator, in one press. */
 export async function signInByPasskey(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
 /** Moves the pointer off the page and finishes all transitions, of hover states and of a changed colour scheme. */

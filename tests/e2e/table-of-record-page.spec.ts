@@ -15,7 +15,7 @@ test('1: name, role and affiliation as far as somebody states them; availability
   const head = page.getByRole('main');
   await expect(head.getByText('Researcher', { exact: true })).toHaveCount(0);
   await expect(head.getByText('Not claimed', { exact: true })).toBeVisible();
-  await expect(head).toContainText('Works from BZPEER and Scholar Feed');
+  await expect(head).toContainText('2 sources: BZPEER, Scholar Feed');
   await expect(head.getByText('No biography yet', { exact: true })).toBeVisible();
   await expect(head.getByText('Open to collaborate')).toHaveCount(0);
   await page.goto('/authors/tomas-okafor');

@@ -427,6 +427,8 @@ describe('writing a name', () => {
 
   test('splits a name without a stated family name as people read it', () => {
     expect(namePartsOf({ name: 'Ann van Fable' })).toEqual({ given: 'Ann', particle: 'van', family: 'Fable', suffix: '' });
+    // A suffix without a given name has no place of its own.
+    expect(namePartsOf({ name: '李 jr' })).toEqual({ given: '', particle: '', family: '李 jr', suffix: '' });
   });
 });
 

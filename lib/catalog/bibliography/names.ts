@@ -729,6 +729,8 @@ export function namePartsOf({ name, family, organisation }: WrittenName): NamePa
       );
   const [person] = people;
   if (!person || people.length > 1 || !/\p{L}/u.test(person.family) || !isWhole(person, whole)) return { literal: whole };
+  // Formats have a place for a suffix only beside a given name.
+  if (person.given === '' && person.suffix !== '') return { given: '', particle: '', family: whole, suffix: '' };
   const words = person.family.split(' ');
   const proper = words.findIndex((word) => !/^['’`‘]?\p{Ll}/u.test(word));
   return {

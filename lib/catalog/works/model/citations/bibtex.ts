@@ -7,16 +7,7 @@ import { toBibtexFields, toNote } from '#lib/catalog/bibliography/record-formats
 import { writeType } from '#lib/catalog/bibliography/types.ts';
 import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import {
-  type CitedName,
-  type CitedWork,
-  citationKey,
-  externalUrlOf,
-  namesInRole,
-  titleLineOf,
-  toOneLine,
-  unplacedNamesNote,
-} from './cited.ts';
+import { type CitedName, type CitedWork, citationKey, externalUrlOf, namesInRole, titleLineOf, toOneLine } from './cited.ts';
 
 /** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
 const latexCommands: Record<string, string> = {
@@ -140,8 +131,6 @@ export function bibtexEntry(work: CitedWork): string {
     ['archiveprefix', work.arxiv && '{arXiv}'],
     ['url', address && `{${verbatimOf(address)}}`],
     ['note', fieldText(toNote(note, { retracted: work.retracted, incomplete: false }))],
-    // Styles print notes, but not annotations.
-    ['annote', fieldText(unplacedNamesNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypeOf(work)}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
