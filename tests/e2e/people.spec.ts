@@ -111,7 +111,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await check();
     const thread = page.url();
     await mara.locator('main summary', { hasText: 'More actions' }).click();
-    await mara.getByText('Block this person').click();
+    await mara.locator('summary', { hasText: 'Block this person' }).click();
     await mara.getByRole('button', { name: 'Block', exact: true }).click();
     if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
     await expect(mara.getByRole('heading', { name: 'Blocked people' })).toBeVisible();

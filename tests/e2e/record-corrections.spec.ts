@@ -145,7 +145,7 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await expect.poll(isShown).toBe(true);
 
   await lena.goto('/me');
-  await lena.getByText('Give up the profile').click();
+  await lena.locator('summary', { hasText: 'Give up the profile' }).click();
   await lena.getByRole('button', { name: 'Give it up' }).click();
   await lena.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(lena.getByRole('region', { name: 'Claims' })).not.toContainText('Give up the profile');
