@@ -3,9 +3,18 @@ import { PowerHint } from '#components/statements/power-hint.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { hasPower } from '#lib/catalog/powers/model.ts';
-import { hideableFieldNames, hideableFields, sourcedFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { type HiddenField, hideableFieldNames, hideableFields, sourcedFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { hiddenFieldsOf, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
+
+/** Fields that come from the owner alone. */
+const ownFields: readonly HiddenField[] = [
+  ...(['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const),
+  ...(['positions', 'education', 'pinned', 'credits', 'photo'] as const),
+];
+
+const optionsOf = (fields: readonly HiddenField[]) =>
+  fields.map((field) => ({ value: field, label: hideableFields[field].label, description: hideableFields[field].effect }));
 
 /** The hidden fields of a record, and whether search engines may index it. */
 export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: OwnRecord }) {
@@ -19,13 +28,12 @@ export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: 
         legend="Hidden fields"
         hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
         several
-        options={offered.map((field) => ({
-          value: field,
-          label: hideableFields[field].label,
-          description: hideableFields[field].effect,
-        }))}
+        options={optionsOf(offered.filter((field) => !ownFields.includes(field)))}
         chosen={chosen}
       />
+      <Disclosure summary="Fields that only you state" open={chosen.some((field) => ownFields.includes(field))}>
+        <ActionChoice name="hidden" legend="Also hide" several options={optionsOf(ownFields)} chosen={chosen} />
+      </Disclosure>
       {!mayHideAll && <PowerHint power="hide_sourced" slug={slug} />}
       <ActionChoice
         name="indexed"

@@ -1,11 +1,14 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { maxLinks } from '#lib/catalog/statements/model/links.ts';
 import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
+const pair = 'grid max-w-text items-end gap-x-4 gap-y-6 sm:grid-cols-2';
+const moreFields = ['pronouns', 'pronunciation', 'languages'] as const satisfies readonly StatedField[];
 
 /** The form for the owner's statements, by field. */
 export function StatementsForm({ record }: { record: OwnRecord }) {
@@ -17,25 +20,29 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
         Public, with the date, as your statement. Clear a field to remove your statement.
       </p>
       <ActionForm action={saveStatements} hiddenInputs={{ authorId: record.id, seen: record.seen }}>
-        <ActionField
-          {...fieldProps('name')}
-          label="Your name, as you want it shown"
-          hint={<NameHint record={record} />}
-          autoComplete="name"
-        />
-        <ActionField
-          {...fieldProps('family')}
-          label="Family name"
-          hint="The part of your name by which lists sort you, such as García Márquez."
-          autoComplete="family-name"
-        />
-        <ActionField {...fieldProps('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />
-        <ActionField
-          {...fieldProps('affiliation')}
-          label="Affiliation"
-          hint={<AffiliationHint record={record} />}
-          autoComplete="organization"
-        />
+        <div className={pair}>
+          <ActionField
+            {...fieldProps('name')}
+            label="Your name, as you want it shown"
+            hint={<NameHint record={record} />}
+            autoComplete="name"
+          />
+          <ActionField
+            {...fieldProps('family')}
+            label="Family name"
+            hint="The part of your name by which lists sort you, such as García Márquez."
+            autoComplete="family-name"
+          />
+        </div>
+        <div className={pair}>
+          <ActionField {...fieldProps('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />
+          <ActionField
+            {...fieldProps('affiliation')}
+            label="Affiliation"
+            hint={<AffiliationHint record={record} />}
+            autoComplete="organization"
+          />
+        </div>
         <ActionTextArea
           {...fieldProps('biography')}
           label="Biography"
@@ -55,13 +62,20 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           hint={`Up to ${maxLinks}, one a line: what it is, then its address. For example: Code https://code.example.org/me`}
           rows={3}
         />
-        <ActionField {...fieldProps('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
-        <ActionField
-          {...fieldProps('pronunciation')}
-          label="How your name is said"
-          hint="In your own spelling or in IPA, such as NOOR ha-DAHD."
-        />
-        <ActionField {...fieldProps('languages')} label="Languages" hint="In which people can write to you." />
+        <Disclosure
+          summary="More: pronouns, how your name is said, languages"
+          open={moreFields.some((field) => statements[field] !== undefined)}
+        >
+          <div className="space-y-6 pt-2">
+            <ActionField {...fieldProps('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
+            <ActionField
+              {...fieldProps('pronunciation')}
+              label="How your name is said"
+              hint="In your own spelling or in IPA, such as NOOR ha-DAHD."
+            />
+            <ActionField {...fieldProps('languages')} label="Languages" hint="In which people can write to you." />
+          </div>
+        </Disclosure>
         <Button variant="primary">Save profile</Button>
       </ActionForm>
     </>

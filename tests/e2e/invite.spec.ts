@@ -32,6 +32,7 @@ async function expectAccessibleWithScript(page: Page, options: typeof wide): Pro
 /** Sets from whom the owner accepts invitations, and how many in 30 days. */
 async function setAvailability(page: Page, from: string, monthly: string): Promise<void> {
   await page.goto('/me/records');
+  await page.getByRole('link', { name: 'Edit Invitations to you' }).click();
   await page.getByRole('link', { name: 'Change it' }).click();
   await page.getByRole('radio', { name: from }).check();
   await page.getByLabel('At most, in any 30 days').fill(monthly);
@@ -326,7 +327,7 @@ test('without script: the same form and preview, a decline with a reason, its co
   await tomas.goto(thread);
   await expectAccessibleWithScript(tomas, narrow);
   await openActions(tomas);
-  await tomas.getByText('Leave this conversation').click();
+  await tomas.locator('summary', { hasText: 'Leave this conversation' }).click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);
   await expect(mara.getByText('This conversation is closed')).toBeVisible();

@@ -62,6 +62,7 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Save positions and education' }).click();
     await expect(page).toHaveURL(/saved=career/);
     await page.goto(`/me/records/${slug}/about`);
+    await page.getByText('More: pronouns').click();
     await page.getByRole('textbox', { name: 'Pronouns' }).fill('they/them');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
