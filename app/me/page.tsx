@@ -11,8 +11,9 @@ import { allReadTitle } from '#components/notifications/notification-list.tsx';
 import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
+import { CardSection } from '#components/ui/card-section.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
 import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { now } from '#lib/platform/clock.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
@@ -44,7 +45,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
   const { claimed, saved, done } = await searchParams;
   const newClaim = me.claims.find(({ id }) => id === claimed);
   const openInvitations = me.received.filter(({ state }) => isInvitationOpen(state));
-  const demo = await isDemoShown();
+  const [demo, topics] = await Promise.all([isDemoShown(), me.firstSteps ? loadTopicsToFollow() : []]);
   const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
@@ -69,46 +70,50 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
           <ScheduledErasure {...me.erasure} />
         </div>
       )}
-      <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
-          <div>
-            <Section
-              id="invitations"
-              title="Invitations to answer"
-              aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
-            >
-              <InvitationRows invitations={openInvitations} none="No invitations to answer." />
-            </Section>
-            {unreadThreads.length > 0 && (
-              <Section id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
-                <Threads threads={unreadThreads} />
-              </Section>
-            )}
-            <Section id="records" title="Your profiles">
-              <RecordRows records={me.records} />
-            </Section>
-            <Claims me={me} demo={demo} />
-            {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
-              <Section id="review" title="Reviews">
-                <ReviewerRoleForm role={me.reviewerRole} />
-              </Section>
-            )}
-            <Section id="account" title="Account">
-              <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
-            </Section>
-          </div>
-        </div>
-        <div className="min-w-0">
-          <Section id="news" title="Notifications">
+      <div className="grid items-start gap-5 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-5">
+          {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} topics={topics} />}
+          <CardSection
+            id="invitations"
+            title="Invitations to answer"
+            aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
+          >
+            <InvitationRows invitations={openInvitations} none={me.records.length > 0 ? 'No invitations to answer.' : withoutProfile} />
+          </CardSection>
+          {unreadThreads.length > 0 && (
+            <CardSection id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
+              <Threads threads={unreadThreads} />
+            </CardSection>
+          )}
+          <CardSection id="records" title="Your profiles">
+            <RecordRows records={me.records} />
+          </CardSection>
+          <Claims me={me} demo={demo} />
+          <CardSection id="news" title="Notifications" aside={<AllLink href="/notifications">All notifications</AllLink>}>
             <RecentNotifications notifications={me.notifications} loadedAt={loadedAt} />
-          </Section>
-          <MoreLinks me={me} />
+          </CardSection>
         </div>
+        <aside aria-label="Account and more" className="grid min-w-0 gap-5">
+          <CardSection id="account" title="Account">
+            <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
+          </CardSection>
+          {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
+            <CardSection id="review" title="Reviews">
+              <ReviewerRoleForm role={me.reviewerRole} />
+            </CardSection>
+          )}
+          <MoreLinks me={me} />
+        </aside>
       </div>
     </MePage>
   );
 }
+
+const withoutProfile = (
+  <>
+    You can send and receive invitations once you have a profile. <a href="/search">Find the profile with your works</a>
+  </>
+);
 
 const AllLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} className="text-sm">
@@ -118,7 +123,7 @@ const AllLink = ({ href, children }: { href: string; children: string }) => (
 
 function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boolean }) {
   return (
-    <Section id="claims" title="Claims">
+    <CardSection id="claims" title="Claims">
       {claims.length + objections.length === 0 ? (
         <p className="text-sm text-soft">
           None yet. <a href="/search">Find the profile with your works</a> and claim it.
@@ -140,12 +145,12 @@ function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boo
           ))}
         </ul>
       )}
-    </Section>
+    </CardSection>
   );
 }
 
 const MoreLinks = ({ me: { sent, reports, openProposals } }: { me: Dashboard }) => (
-  <Section id="more" title="More">
+  <CardSection id="more" title="More">
     <ul className="space-y-1 text-sm">
       <li id="follows">
         <a href="/me/network#follows">Following</a>
@@ -164,5 +169,5 @@ const MoreLinks = ({ me: { sent, reports, openProposals } }: { me: Dashboard }) 
         {openProposals > 0 && <span className="text-soft">{openProposals} open</span>}
       </li>
     </ul>
-  </Section>
+  </CardSection>
 );

@@ -1,8 +1,11 @@
+import { FollowForm } from '#components/follows/follow-form.tsx';
 import { DigestChoices } from '#components/notifications/digest-question.tsx';
 import { digestQuestion } from '#components/notifications/digest-request.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import { type Step, Steps } from '#components/ui/steps.tsx';
+import type { TopicToFollow } from '#lib/community/follows/model.ts';
 import { skipFirstSteps } from '#lib/portal/me/actions.ts';
 import { type FirstSteps as FirstStepsView, recommendedFollows } from '#lib/portal/me/model.ts';
 
@@ -10,10 +13,11 @@ interface Props {
   steps: FirstStepsView;
   /** True if the account owns or has claimed a profile. */
   hasProfile: boolean;
+  topics: readonly TopicToFollow[];
 }
 
 /** The first steps of a new account, until they are done or skipped. */
-export function FirstSteps({ steps: { name, follows, profiles, hasDigestChoice }, hasProfile }: Props) {
+export function FirstSteps({ steps: { name, follows, profiles, hasDigestChoice }, hasProfile, topics }: Props) {
   const stepsDone = [name !== null && name !== '', hasProfile, follows >= recommendedFollows, hasDigestChoice];
   if (stepsDone.every(Boolean)) return null;
   const stateOf = (index: number): Step['state'] => (stepsDone[index] ? 'done' : stepsDone.indexOf(false) === index ? 'now' : 'later');
@@ -39,10 +43,13 @@ export function FirstSteps({ steps: { name, follows, profiles, hasDigestChoice }
       title: `Follow ${recommendedFollows} people and topics`,
       state: stateOf(2),
       children: !stepsDone[2] && (
-        <p>
-          {follows} of {recommendedFollows}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or{' '}
-          <a href="/venues">venues</a>. Their new works arrive in your feed.
-        </p>
+        <>
+          <p>
+            {follows} of {recommendedFollows}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or{' '}
+            <a href="/venues">venues</a>. Their new works arrive in your feed.
+          </p>
+          <TopicChoices topics={topics} />
+        </>
       ),
     },
     {
@@ -58,19 +65,41 @@ export function FirstSteps({ steps: { name, follows, profiles, hasDigestChoice }
     },
   ];
   return (
-    <section aria-labelledby="first-steps" className="mb-10 rounded-md border border-edge p-5">
+    <section aria-labelledby="first-steps" className="card min-w-0">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="first-steps" className="font-semibold">
           Get started
         </h2>
-        <form action={skipFirstSteps} className="text-sm">
-          <Button variant="quiet">Skip</Button>
-        </form>
+        <span className="flex items-baseline gap-x-5 text-sm">
+          <span className="text-soft">
+            {stepsDone.filter(Boolean).length} of {steps.length} done
+          </span>
+          <form action={skipFirstSteps}>
+            <Button variant="quiet">Skip</Button>
+          </form>
+        </span>
+      </div>
+      <div className="mb-3 h-1.5 overflow-hidden rounded-full bg-wash" aria-hidden="true">
+        <div className="h-full bg-accent" style={{ width: `${(100 * stepsDone.filter(Boolean).length) / steps.length}%` }} />
       </div>
       <Steps steps={steps} />
     </section>
   );
 }
+
+const TopicChoices = ({ topics }: Pick<Props, 'topics'>) =>
+  topics.length > 0 && (
+    <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {topics.map(({ contextId, name, path }) => (
+        <li key={contextId} className="flex min-w-0 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <a href={path} className="bare-link wrap-anywhere min-w-0 font-serif text-md">
+            {name}
+          </a>
+          <FollowForm target={{ contextId }} name={name} following={false} followers={null} back="/me" variant="plain" />
+        </li>
+      ))}
+    </ul>
+  );
 
 function ProfileCandidates({ profiles }: Pick<FirstStepsView, 'profiles'>) {
   if (profiles.length === 0)
@@ -82,10 +111,19 @@ function ProfileCandidates({ profiles }: Pick<FirstStepsView, 'profiles'>) {
   return (
     <>
       <p>Is one of these you?</p>
-      <ul>
+      <ul className="grid gap-2.5 sm:grid-cols-2">
         {profiles.map(({ slug, name, works }) => (
-          <li key={slug}>
-            <a href={`/authors/${slug}`}>{name}</a>, {formatCount(works, 'work')}: <a href={`/claim/${slug}`}>this is me</a>
+          <li key={slug} className="flex items-center gap-3 rounded-card border border-line bg-paper p-3">
+            <Monogram name={name} slug={slug} claimed={false} />
+            <span className="min-w-0 flex-1">
+              <a href={`/authors/${slug}`} className="wrap-anywhere font-serif text-md">
+                {name}
+              </a>
+              <span className="block text-soft text-xs">{formatCount(works, 'work')}</span>
+            </span>
+            <ButtonLink href={`/claim/${slug}`}>
+              This is me<span className="sr-only">: {name}</span>
+            </ButtonLink>
           </li>
         ))}
       </ul>

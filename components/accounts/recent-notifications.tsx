@@ -8,7 +8,7 @@ export function RecentNotifications({ notifications, loadedAt }: { notifications
   return (
     <>
       <ul>
-        {notifications.slice(0, 12).map((notice) => (
+        {notifications.slice(0, 6).map((notice) => (
           <li key={notice.id} className="border-line border-t py-2.5 first:border-t-0">
             <NotificationText notice={notice} />
           </li>
@@ -16,7 +16,6 @@ export function RecentNotifications({ notifications, loadedAt }: { notifications
       </ul>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
         {hasUnread && <MarkAllRead back="/me" loadedAt={loadedAt} />}
-        <a href="/notifications">All notifications</a>
         <a href="/me/notifications">Notification settings</a>
       </div>
     </>

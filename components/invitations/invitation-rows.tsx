@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type InvitationView, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { nameInSentence, stateLabels } from './invitation-labels.ts';
 import { purposeTitles } from './purpose-titles.ts';
 
 /** Sent or received invitations with their states. */
-export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {
+export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: ReactNode }) {
   if (invitations.length === 0) return <p className="text-sm text-soft">{none}</p>;
   return (
     <ul>
