@@ -6,7 +6,8 @@ import { Field, initialFocus } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
-import { isFormTooLarge, maxFormBytes } from '#lib/platform/http/form-size.ts';
+import { isFormTooLarge } from '#lib/platform/http/form-size.ts';
+import { formTooLarge } from './form-failures.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { useFormAction } from './use-form-action.ts';
 
@@ -47,16 +48,19 @@ interface Props {
   children: ReactNode;
 }
 
-const formTooLarge = {
-  title: 'This is too large to send',
-  detail: `A form takes up to ${maxFormBytes / 1024} KB. Nothing was sent.`,
-  action: 'Split the text or the file, and send the parts one after another.',
-};
+/** Hidden fields whose value can differ when the form is shown again: they say what the viewer had seen. */
+const versionFields = ['seen', 'until'];
+
+/** Returns whether a form with these hidden fields was submitted. */
+const isOf = (typed: SubmittedValues['typed'], hiddenInputs: NonNullable<Props['hiddenInputs']>): boolean =>
+  Object.entries(hiddenInputs).every(
+    ([name, value]) => versionFields.includes(name) || value === undefined || [typed[name]].flat().includes(value),
+  );
 
 /** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
 export function ActionForm({ action, id, className = 'space-y-6', back, hiddenInputs = {}, children }: Props) {
   const [state, submit, isPending] = useFormAction(action);
-  const failure = state && !state.ok ? state : null;
+  const failure = state && !state.ok && isOf(state.typed, hiddenInputs) ? state : null;
   const [tooLarge, setTooLarge] = useState<object | null>(null);
   // A body that the server refuses is no answer of an action: the whole page would give way to an error.
   const checkSize = (event: FormEvent<HTMLFormElement>) => {

@@ -2,17 +2,18 @@
 
 import { useActionState, useEffect, useState } from 'react';
 import type { ActionState } from '#lib/platform/action.ts';
+import { noAnswer } from './form-failures.ts';
 
 type FormRefusal = Extract<ActionState, { ok: false }>;
 
-const noAnswer = {
-  title: 'There was no answer',
-  detail: 'You may be offline, or this instance is restarting. What you typed is still here.',
-  action: 'Send it again in a moment. If it fails again, copy your text and reload the page.',
-};
-
 const typedTexts = (form: FormData): FormRefusal['typed'] =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]));
+
+/**
+ * React recognises a form by this address, not by its place on the page, which differs between the framework and static markup. All forms
+ * of an action on a page get its answer, and `ActionForm` finds its own.
+ */
+const samePage = '';
 
 /**
  * Is `useActionState` for a server action. If no answer of the action arrives, the state is a refusal with what was typed: the error would
@@ -30,5 +31,5 @@ export function useFormAction<State>(action: (previous: State, form: FormData) =
       return { ok: false, code: 'no_answer', refusal: noAnswer, fields: {}, typed: typedTexts(form) };
     }
   };
-  return useActionState<State | FormRefusal | null, FormData>(isHydrated ? keepTyped : (action as typeof keepTyped), null);
+  return useActionState<State | FormRefusal | null, FormData>(isHydrated ? keepTyped : (action as typeof keepTyped), null, samePage);
 }

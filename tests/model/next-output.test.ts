@@ -33,7 +33,8 @@ describe('an inline script', () => {
   });
 
   test('is not data if it does more', () => {
-    const scripts = ['alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([1]);alert(1)', ''];
+    const begin = '(self.__next_f=self.__next_f||[]).push([0]);';
+    const scripts = ['alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([1]);alert(1)', `${begin}alert(1)`, ''];
     for (const script of scripts) expect(isDataScript(script), script).toBe(false);
   });
 });

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next';
 import { MePage } from '#components/accounts/me-page.tsx';
+import { FollowLists } from '#components/follows/follow-lists.tsx';
 import { ProposalRows } from '#components/identity/proposal-rows.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { loadFollows } from '#lib/community/follows/loaders.ts';
 import { loadNetwork } from '#lib/portal/me/loaders.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { QueryProps } from '../../page-props.ts';
 import { Blocks, Mutes } from '../blocks.tsx';
-import { Follows } from '../follows.tsx';
 import { Threads } from '../threads.tsx';
 
 export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
@@ -26,7 +27,7 @@ const doneTitles = {
 export default async function NetworkPage({ searchParams }: QueryProps) {
   const network = await loadNetwork();
   if (!network) return askToSignIn('/me/network');
-  const query = await searchParams;
+  const [query, follows] = await Promise.all([searchParams, loadFollows()]);
   const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
@@ -42,7 +43,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
       </Section>
       <Section id="follows" title="You follow">
         <Confirmation done={query.follows} titles={doneTitles.follows} />
-        <Follows />
+        {follows && <FollowLists follows={follows} />}
       </Section>
       {(blocks.length + retained.length > 0 || query.blocks === 'unblocked') && (
         <Section id="blocks" title="Blocked people">

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { collectRoutes } from '#lib/runtime/routes/collect.ts';
 import { nextMedia } from './next-media.ts';
@@ -74,22 +74,38 @@ const frameworkReplacements: Plugin = {
 };
 
 /** Client components that render without script. */
-const renderedWithoutScript = /components\/site\/nav-links\.tsx$/;
+const renderedWithoutScript = /components\/(?:site\/(?:nav-links|action-form|use-form-action)|ui\/focused)\.tsx?$/;
+
+/** The server actions of the build of Next.js, by its ids. */
+type Actions = Readonly<Record<string, { filename: string; exportedName: string }>>;
+const readActions = (): Actions => JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')).node;
 
 const exportedNames = /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm;
 
 /**
- * Replaces client components and server actions by stubs, since they require Next.js. A page that renders one of the components, or a form
- * with one of the actions, is rendered by Next.js.
+ * Replaces server actions by what their forms send, and client components by stubs, since they require Next.js. A page that renders one of
+ * these components is rendered by Next.js.
  */
 const frameworkStubs: Plugin = {
   name: 'framework-stubs',
-  setup: (build) =>
+  setup(build) {
+    const actions = readActions();
     build.onLoad({ filter: /\/(?:app|components|lib)\/.*\.tsx?$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
-      if (!/^'use (?:client|server)';/.test(source) || renderedWithoutScript.test(path)) return null;
-      const stubs = [...source.matchAll(exportedNames)].map(([, name]) => `export { needsFramework as ${name} };`);
-      const importLine = `import { needsFramework } from ${JSON.stringify(`${frameworkFolder}/needs-framework.ts`)};`;
-      return { contents: [importLine, ...stubs].join('\n'), loader: 'ts', resolveDir: frameworkFolder };
-    }),
+      const kind = /^'use (client|server)';/.exec(source)?.[1];
+      if (!kind || renderedWithoutScript.test(path)) return null;
+      const names = [...source.matchAll(exportedNames)].map(([, name = '']) => name);
+      const file = relative('.', path);
+      const idOf = (name: string) => Object.keys(actions).find((id) => isAction(actions[id], file, name));
+      const exported = names.map((name) => {
+        const id = kind === 'server' ? idOf(name) : undefined;
+        return id ? `export const ${name} = serverAction(${JSON.stringify(id)});` : `export { needsFramework as ${name} };`;
+      });
+      const imports = `import { needsFramework } from './needs-framework.ts'; import { serverAction } from './server-action.ts';`;
+      return { contents: [imports, ...exported].join('\n'), loader: 'ts', resolveDir: frameworkFolder };
+    });
+  },
 };
+
+const isAction = (action: Actions[string] | undefined, file: string, name: string): boolean =>
+  action?.filename === file && action.exportedName === name;

@@ -7,10 +7,10 @@ export interface RoutePolicy {
   /** The response is the same for every viewer without a session, and is cached. */
   cached?: CachePolicy;
   /**
-   * The viewers for whom the page has no client component and no server action, so that it is drawn without the framework. Cached pages are
+   * The viewers for whom the page has no client component that needs script, so that it is drawn without the framework. Cached pages are
    * drawn so for everybody.
    */
-  drawnFor?: Audience | 'everybody';
+  drawnFor?: Audience | 'everybody' | 'nobody';
   /** Scripts of the framework are sent to viewers without a session too. */
   needsScript?: true;
   /** A script of the page besides that of all pages (`components/graph/explorer`). */

@@ -36,10 +36,13 @@ export function inlineScripts(html: string): string[] {
 const dataCall =
   /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\(([\s\S]*)\);?$/;
 
+/** In a page that answers a form, the call that begins is followed by one with the state of the form. */
+const begin = /^\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\(\[0\]\);(?=self\.__next_f\.push\()/;
+
 /** Returns whether an inline script only passes data to Next.js: its argument is valid JSON. */
 export function isDataScript(script: string): boolean {
   try {
-    JSON.parse(dataCall.exec(script.trim())?.[1] ?? '');
+    JSON.parse(dataCall.exec(script.trim().replace(begin, ''))?.[1] ?? '');
     return true;
   } catch {
     return false;

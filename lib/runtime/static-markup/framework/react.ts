@@ -1,8 +1,8 @@
-import { createElement, Fragment } from 'react';
+import { createContext, createElement, Fragment, useActionState, useContext, useEffect, useRef, useState } from 'react';
 import { pageContext } from '../page-context.ts';
 
 /** Replaces `react` in static markup, since its `cache` has no effect outside Next.js. */
-export { createElement, Fragment };
+export { createContext, createElement, Fragment, useActionState, useContext, useEffect, useRef, useState };
 
 /** Memoizes a loader by its arguments for the page being rendered. */
 export function cache<Args extends readonly unknown[], T>(load: (...args: Args) => T): (...args: Args) => T {
