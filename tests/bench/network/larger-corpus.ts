@@ -59,7 +59,6 @@ export async function createLargerCorpus(path: string, times: number): Promise<{
     }
     database.exec(`update contexts set works_count = works_count * ${times}, people_count = people_count * ${times}`);
   })();
-  database.exec('analyze');
   database.close();
   return { path: larger, remove };
 }
