@@ -18,6 +18,7 @@ import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts
 import { now } from '#lib/platform/clock.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 import { loadDashboard } from '#lib/portal/me/loaders.ts';
+import { recommendedFollows } from '#lib/portal/me/model.ts';
 import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
 import { Threads } from './threads.tsx';
@@ -45,7 +46,10 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
   const { claimed, saved, done } = await searchParams;
   const newClaim = me.claims.find(({ id }) => id === claimed);
   const openInvitations = me.received.filter(({ state }) => isInvitationOpen(state));
-  const [demo, topics] = await Promise.all([isDemoShown(), me.firstSteps ? loadTopicsToFollow() : []]);
+  const [demo, topics] = await Promise.all([
+    isDemoShown(),
+    me.firstSteps && me.firstSteps.follows < recommendedFollows ? loadTopicsToFollow() : [],
+  ]);
   const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
@@ -149,20 +153,20 @@ function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boo
   );
 }
 
-const MoreLinks = ({ me: { sent, reports, openProposals } }: { me: Dashboard }) => (
+const MoreLinks = ({ me: { openProposals } }: { me: Dashboard }) => (
   <CardSection id="more" title="More">
     <ul className="space-y-1 text-sm">
       <li id="follows">
         <a href="/me/network#follows">Following</a>
       </li>
       <li id="sent">
-        <a href="/me/network#sent">Invitations sent</a> <span className="text-soft">{sent}</span>
+        <a href="/me/network#sent">Invitations sent</a>
       </li>
       <li id="blocks">
         <a href="/me/network#blocks">Blocked people</a>
       </li>
       <li id="reports">
-        <a href="/me/network#reports">Your reports</a> <span className="text-soft">{reports}</span>
+        <a href="/me/network#reports">Your reports</a>
       </li>
       <li id="proposals">
         <a href="/me/network#proposals">Your merges and splits</a>{' '}
