@@ -149,8 +149,10 @@ test('a missing domain and page are probed seven times, then stop counting, and 
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
   await expect(page.getByRole('link', { name: 'Your proof is no longer found' })).toHaveCount(2);
-  await page.goto(outboxPath());
-  expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'Your proof is no longer found' }).count()).toBe(2);
+  await expect(async () => {
+    await page.goto(outboxPath());
+    expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'Your proof is no longer found' }).count()).toBe(2);
+  }).toPass({ timeout: 60_000 });
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(`/authors/${otto}/trust`);
   await expect(visitor.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
@@ -215,10 +217,13 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 180_000 });
-  await page.goto(outboxPath());
-  for (const message of [/Your proof expires on/, /Your proof has expired/]) {
-    expect(await mailsTo(page, 'otto@example.org').filter({ hasText: message }).count()).toBe(1);
-  }
+  // The mail follows the notification.
+  await expect(async () => {
+    await page.goto(outboxPath());
+    for (const message of [/Your proof expires on/, /Your proof has expired/]) {
+      expect(await mailsTo(page, 'otto@example.org').filter({ hasText: message }).count()).toBe(1);
+    }
+  }).toPass({ timeout: 60_000 });
   await page.goto(`/claim/${otto}`);
   await expect(page.getByText('Renew it below to make it count again.')).toBeVisible();
   await expectAccessible(page);

@@ -72,7 +72,9 @@ export async function loadAccounts(begins: string | undefined, after: string | u
 export async function loadQuarantined(after: string | undefined) {
   const admin = await currentAdmin();
   if (admin === null || admin === 'sign-in') return admin;
-  return quarantinedFrom(reader(), admin, after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : null);
+  // PostgreSQL refuses a number beyond its integers.
+  const key = after !== undefined && /^\d{1,15}$/.test(after) ? Math.min(Number(after), 2_147_483_647) : null;
+  return quarantinedFrom(reader(), admin, key);
 }
 
 const auditPageRows = 50;
