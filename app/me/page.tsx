@@ -11,8 +11,8 @@ import { allReadTitle } from '#components/notifications/notification-list.tsx';
 import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
-import { CardSection } from '#components/ui/card-section.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
 import { isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -77,34 +77,35 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
       <div className="grid items-start gap-5 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
           {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} topics={topics} />}
-          <CardSection
+          <Section
+            card
             id="invitations"
             title="Invitations to answer"
             aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
           >
             <InvitationRows invitations={openInvitations} none={me.records.length > 0 ? 'No invitations to answer.' : withoutProfile} />
-          </CardSection>
+          </Section>
           {unreadThreads.length > 0 && (
-            <CardSection id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
+            <Section card id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
               <Threads threads={unreadThreads} />
-            </CardSection>
+            </Section>
           )}
-          <CardSection id="records" title="Your profiles">
+          <Section card id="records" title="Your profiles">
             <RecordRows records={me.records} />
-          </CardSection>
+          </Section>
           <Claims me={me} demo={demo} />
-          <CardSection id="news" title="Notifications" aside={<AllLink href="/notifications">All notifications</AllLink>}>
+          <Section card id="news" title="Notifications" aside={<AllLink href="/notifications">All notifications</AllLink>}>
             <RecentNotifications notifications={me.notifications} loadedAt={loadedAt} />
-          </CardSection>
+          </Section>
         </div>
         <aside aria-label="Account and more" className="grid min-w-0 gap-5">
-          <CardSection id="account" title="Account">
+          <Section card id="account" title="Account">
             <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
-          </CardSection>
+          </Section>
           {(me.reviewerRole.decidesAs || me.reviewerRole.offered !== 'no' || me.reviewerRole.conditions.level) && (
-            <CardSection id="review" title="Reviews">
+            <Section card id="review" title="Reviews">
               <ReviewerRoleForm role={me.reviewerRole} />
-            </CardSection>
+            </Section>
           )}
           <MoreLinks me={me} />
         </aside>
@@ -127,7 +128,7 @@ const AllLink = ({ href, children }: { href: string; children: string }) => (
 
 function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boolean }) {
   return (
-    <CardSection id="claims" title="Claims">
+    <Section card id="claims" title="Claims">
       {claims.length + objections.length === 0 ? (
         <p className="text-sm text-soft">
           None yet. <a href="/search">Find the profile with your works</a> and claim it.
@@ -149,12 +150,12 @@ function Claims({ me: { claims, objections }, demo }: { me: Dashboard; demo: boo
           ))}
         </ul>
       )}
-    </CardSection>
+    </Section>
   );
 }
 
 const MoreLinks = ({ me: { openProposals } }: { me: Dashboard }) => (
-  <CardSection id="more" title="More">
+  <Section card id="more" title="More">
     <ul className="space-y-1 text-sm">
       <li id="follows">
         <a href="/me/network#follows">Following</a>
@@ -173,5 +174,5 @@ const MoreLinks = ({ me: { openProposals } }: { me: Dashboard }) => (
         {openProposals > 0 && <span className="text-soft">{openProposals} open</span>}
       </li>
     </ul>
-  </CardSection>
+  </Section>
 );

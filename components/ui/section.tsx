@@ -7,15 +7,16 @@ interface Props {
   children: ReactNode;
   /** Small content at the end of the heading line. */
   aside?: ReactNode;
+  /** True if it is a card. */
+  card?: boolean;
 }
 
-/** A named section, separated from the previous one by a hairline. */
-export function Section({ id, title, aside, children }: Props) {
+const belowHairline = 'border-line border-t pt-5 pb-7 first:border-t-0 first:pt-0 [.grid>&]:border-t-0 [.grid>&]:pt-0';
+
+/** A named section: a card, or separated from the previous one by a hairline. */
+export function Section({ id, title, aside, card = false, children }: Props) {
   return (
-    <section
-      aria-labelledby={id}
-      className="border-line border-t pt-5 pb-7 first:border-t-0 first:pt-0 [.grid>&]:border-t-0 [.grid>&]:pt-0"
-    >
+    <section aria-labelledby={id} className={card ? 'card min-w-0' : belowHairline}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="font-semibold">
           {title}

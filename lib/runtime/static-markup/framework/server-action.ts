@@ -11,7 +11,7 @@ interface SubmittedAction {
 const form = { method: 'POST', encType: 'multipart/form-data' } as const;
 
 /**
- * Returns what stands for a server action in static markup: a form with it is sent to its page, as without script, and Next.js runs the
+ * Returns the replacement of a server action in static markup: a form with it is sent to its page, as without script, and Next.js runs the
  * action. The names of the fields are those of React's `encodeFormAction`.
  * @param id of the action in this build
  */
