@@ -6,6 +6,8 @@ import { citationsInBatches } from '#lib/catalog/works/queries/citations.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { idsOf } from '#lib/platform/db/rows.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -26,9 +28,15 @@ export async function listableTitlesOf(reader: Reader, workIds: readonly string[
 /** Returns the ids of those works that an account has saved. */
 export async function selectSavedIds(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();
-  const isOwn = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
-  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(isOwn)).map(({ id }) => id));
+  return new Set(idsOf(await reader.prepared(savedIdsQuery, { accountId, workIds: encodeList(workIds) })));
 }
+
+const savedIdsQuery = (reader: Reader) =>
+  reader
+    .select({ id: savedWorks.workId })
+    .from(savedWorks)
+    .where(and(eq(savedWorks.accountId, sql.placeholder('accountId')), isInList(savedWorks.workId, 'workIds')))
+    .prepare();
 
 export async function isSaved(reader: Reader, { accountId }: Actor, workId: string): Promise<boolean> {
   return (await reader.prepared(savedWorkQuery, { accountId, workId })).length > 0;

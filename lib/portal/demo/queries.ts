@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { and, eq, sql } from 'drizzle-orm';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
@@ -9,9 +8,15 @@ import { demoPeople } from './model.ts';
 
 /** Returns whether the sample created an account with this id and address. */
 export async function isSampleAccount(reader: Reader, { accountId, email }: { accountId: string; email: string }): Promise<boolean> {
-  const isSameAccount = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
-  return hasRow(reader, accounts, isSameAccount);
+  return (await reader.prepared(sampleAccountQuery, { accountId, email })).length > 0;
 }
+
+const sampleAccountQuery = (reader: Reader) =>
+  reader
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, sql.placeholder('accountId')), eq(accounts.email, sql.placeholder('email')), eq(accounts.sample, true)))
+    .prepare();
 
 /**
  * Returns whether the demo is offered: to the operator's browser on the same machine (the rule of the outbox), on an instance that was

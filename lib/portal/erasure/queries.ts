@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { isRecentSignIn } from '#lib/platform/auth/reauthentication.ts';
 import type { OpenSession } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -13,10 +14,8 @@ import { isSoleAdmin } from './commands/request.ts';
 export async function erasureOf(reader: Reader, session: OpenSession): Promise<ErasureView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const pending = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
-  const [erasure] = await reader.select().from(erasures).where(pending);
   return {
-    waiting: erasure ? { askedAt: erasure.requestedAt, runsAt: erasure.runAt } : null,
+    waiting: await scheduledErasureOf(reader, session.actor),
     soleAdmin: await isSoleAdmin(reader, accountId),
     mailed: Boolean(account?.email && account.emailVerified && !account.sample),
     sample: account?.sample ?? false,
@@ -29,6 +28,19 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
     isRecentSignIn: isRecentSignIn(session),
   };
 }
+
+/** Returns the erasure that an account has requested and that has not run yet; null if there is none. */
+export async function scheduledErasureOf(reader: Reader, { accountId }: Pick<Actor, 'accountId'>): Promise<ErasureView['waiting']> {
+  const [erasure] = await reader.prepared(scheduledErasureQuery, { accountId });
+  return erasure ?? null;
+}
+
+const scheduledErasureQuery = (reader: Reader) =>
+  reader
+    .select({ askedAt: erasures.requestedAt, runsAt: erasures.runAt })
+    .from(erasures)
+    .where(and(eq(erasures.accountId, sql.placeholder('accountId')), isNull(erasures.doneAt)))
+    .prepare();
 
 async function inDispute(reader: Reader, accountId: string): Promise<boolean> {
   const isContested = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));

@@ -17,7 +17,7 @@ import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { ownReviewerRoleOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { erasureOf } from '#lib/portal/erasure/queries.ts';
+import { erasureOf, scheduledErasureOf } from '#lib/portal/erasure/queries.ts';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { firstStepsSkippedCookie, type HeaderAccount, type ToDoView } from './model.ts';
 import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts';
@@ -50,7 +50,7 @@ export async function loadDashboard() {
   const currentReader = reader();
   return {
     account: await accountOf(currentReader, actor),
-    erasure: (await erasureOf(currentReader, session)).waiting,
+    erasure: await scheduledErasureOf(currentReader, actor),
     mayLink: isRecentSignIn(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
     records: await ownedRecordsOf(currentReader, actor),

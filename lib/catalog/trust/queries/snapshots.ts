@@ -1,5 +1,5 @@
 import { and, desc, eq, max, sql } from 'drizzle-orm';
-import { isAnyOf } from '#lib/platform/db/prepared.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
@@ -9,18 +9,23 @@ type SnapshotRow = typeof trustSnapshots.$inferSelect;
 
 /** Returns the latest snapshot of each author, by author key. */
 export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, SnapshotRow>> {
+  const rows = await reader.prepared(selectLatestOf, { keys: encodeList(authorKeys) });
+  return new Map(rows.map(({ snapshot }) => [snapshot.authorKey, snapshot]));
+}
+
+const selectLatestOf = (reader: Reader) => {
   const latestNumbers = reader
     .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
     .from(trustSnapshots)
-    .where(isAnyOf(trustSnapshots.authorKey, authorKeys))
+    .where(isInList(trustSnapshots.authorKey, 'keys'))
     .groupBy(trustSnapshots.authorKey)
     .as('last');
-  const rows = await reader
+  return reader
     .select({ snapshot: trustSnapshots })
     .from(trustSnapshots)
-    .innerJoin(latestNumbers, and(eq(trustSnapshots.authorKey, latestNumbers.authorKey), eq(trustSnapshots.number, latestNumbers.number)));
-  return new Map(rows.map(({ snapshot }) => [snapshot.authorKey, snapshot]));
-}
+    .innerJoin(latestNumbers, and(eq(trustSnapshots.authorKey, latestNumbers.authorKey), eq(trustSnapshots.number, latestNumbers.number)))
+    .prepare();
+};
 
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {

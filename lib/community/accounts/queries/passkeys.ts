@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { passkeyRefusal, recentSignInRefusal } from '#lib/platform/auth/reauthentication.ts';
 import type { OpenSession } from '#lib/platform/auth/sessions.ts';
@@ -9,10 +9,16 @@ import type { PasskeyState } from '../model/account.ts';
 
 /** Returns the number of passkeys of an account that are not revoked. */
 export async function countPasskeys(reader: Reader, accountId: string): Promise<number> {
-  const isActive = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [row] = await reader.select({ active: count() }).from(passkeys).where(isActive);
+  const [row] = await reader.prepared(countPasskeysQuery, { accountId });
   return row?.active ?? 0;
 }
+
+const countPasskeysQuery = (reader: Reader) =>
+  reader
+    .select({ active: count() })
+    .from(passkeys)
+    .where(and(eq(passkeys.accountId, sql.placeholder('accountId')), isNull(passkeys.revokedAt)))
+    .prepare();
 
 /** Returns what an action that needs a recent sign-in with a passkey still requires of the actor. */
 export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {

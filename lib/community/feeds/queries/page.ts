@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { parseSavedSearch } from '#lib/catalog/search-index/model/saved.ts';
 import { findNewMatches } from '#lib/catalog/search-index/new-matches.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -68,8 +68,7 @@ async function mergeArrivals(
 const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, maxKeys);
 
 async function selectSearchArrivals(reader: Reader, accountId: string, range: KeyRange, limit: number): Promise<SearchArrivals[]> {
-  const isActive = and(eq(savedSearches.accountId, accountId), eq(savedSearches.state, 'on'));
-  const searches = await reader.select().from(savedSearches).where(isActive).orderBy(asc(savedSearches.id));
+  const searches = await reader.prepared(activeSearchesQuery, { accountId });
   const arrivals: SearchArrivals[] = [];
   for (const { query, name } of searches) {
     const search = parseSavedSearch(query);
@@ -80,28 +79,47 @@ async function selectSearchArrivals(reader: Reader, accountId: string, range: Ke
   return arrivals;
 }
 
+const activeSearchesQuery = (reader: Reader) =>
+  reader
+    .select()
+    .from(savedSearches)
+    .where(and(eq(savedSearches.accountId, sql.placeholder('accountId')), eq(savedSearches.state, 'on')))
+    .orderBy(asc(savedSearches.id))
+    .prepare();
+
 interface News {
   position: FeedPosition;
   item: Extract<FeedItem, { kind: 'news' }>;
 }
 
 async function selectNews(reader: Reader, accountId: string, from: FeedPosition, above: number, limit: number): Promise<News[]> {
-  const { key, kind, at, afterWork, authorId } = recordEvents;
-  const isBelow = or(lt(afterWork, from.work), and(eq(afterWork, from.work), lt(key, from.news)));
-  const rows = await reader
-    .select({ key, kind, at, afterWork, name: authors.name, slug: authors.slug })
-    .from(follows)
-    .innerJoin(authors, eq(authors.id, follows.authorId))
-    .innerJoin(recordEvents, eq(authorId, follows.authorId))
-    .where(and(eq(follows.accountId, accountId), eq(follows.state, 'on'), visibleRecord(), isBelow, gt(key, above)))
-    .orderBy(desc(afterWork), desc(key))
-    .limit(limit);
+  const rows = await reader.prepared(newsQuery, { accountId, work: from.work, news: from.news, above, limit });
   return rows.map((row) => {
     const position = { work: row.afterWork, news: row.key };
     const author = { name: row.name, slug: row.slug };
     return { position, item: { kind: 'news', position, news: row.kind as RecordEventKind, author, at: row.at } };
   });
 }
+
+const newsQuery = (reader: Reader) => {
+  const { key, kind, at, afterWork, authorId } = recordEvents;
+  const work = sql.placeholder('work');
+  const isBelow = or(lt(afterWork, work), and(eq(afterWork, work), lt(key, sql.placeholder('news'))));
+  return reader
+    .select({ key, kind, at, afterWork, name: authors.name, slug: authors.slug })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .innerJoin(recordEvents, eq(authorId, follows.authorId))
+    .where(
+      and(
+        ...[eq(follows.accountId, sql.placeholder('accountId')), eq(follows.state, 'on'), visibleRecord(), isBelow],
+        gt(key, sql.placeholder('above')),
+      ),
+    )
+    .orderBy(desc(afterWork), desc(key))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+};
 
 async function selectItems(
   reader: Reader,

@@ -74,15 +74,18 @@ const countFollowsQuery = (reader: Reader) =>
 
 /** Returns the records that an account follows, newest first. Records suppressed since are excluded. */
 export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {
-  const rows = await reader
+  return toFollowViews(await reader.prepared(followsQuery, { accountId: actor.accountId, limit }));
+}
+
+const followsQuery = (reader: Reader) =>
+  reader
     .select({ authorId: authors.id, ...columnsOf(authors, 'slug', 'name', 'affiliation'), ...columnsOf(follows, 'since', 'state') })
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(and(eq(follows.accountId, actor.accountId), visibleRecord()))
+    .where(and(eq(follows.accountId, sql.placeholder('accountId')), visibleRecord()))
     .orderBy(desc(follows.since), desc(authors.key))
-    .limit(limit);
-  return toFollowViews(rows);
-}
+    .limit(sql.placeholder('limit'))
+    .prepare();
 
 type FollowedRow = Pick<typeof authors.$inferSelect, 'slug' | 'name' | 'affiliation'> & { authorId: string; since: Date; state: string };
 

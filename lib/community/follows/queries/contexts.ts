@@ -50,13 +50,7 @@ const kindLabels: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue'
 
 /** Returns the topics, venues and institutions that an account follows, newest first. */
 export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowRow[]> {
-  const rows = await reader
-    .select({ ...columnsOf(contexts, 'id', 'kind', 'slug', 'name'), ...columnsOf(contextFollows, 'since', 'state') })
-    .from(contextFollows)
-    .innerJoin(contexts, eq(contexts.id, contextFollows.contextId))
-    .where(eq(contextFollows.accountId, actor.accountId))
-    .orderBy(desc(contextFollows.since), desc(contexts.key))
-    .limit(limit);
+  const rows = await reader.prepared(contextFollowsQuery, { accountId: actor.accountId, limit });
   return rows.map(({ id, kind, slug, name, since, state }) => ({
     kind: 'context',
     id,
@@ -68,3 +62,13 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
     muted: state === 'muted',
   }));
 }
+
+const contextFollowsQuery = (reader: Reader) =>
+  reader
+    .select({ ...columnsOf(contexts, 'id', 'kind', 'slug', 'name'), ...columnsOf(contextFollows, 'since', 'state') })
+    .from(contextFollows)
+    .innerJoin(contexts, eq(contexts.id, contextFollows.contextId))
+    .where(eq(contextFollows.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(contextFollows.since), desc(contexts.key))
+    .limit(sql.placeholder('limit'))
+    .prepare();

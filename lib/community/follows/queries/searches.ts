@@ -1,13 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FollowRow } from '../model.ts';
 
 /** Returns the saved searches of an account, newest first. */
 export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<FollowRow[]> {
-  const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, actor.accountId), desc(savedSearches.since));
+  const rows = await reader.prepared(searchFollowsQuery, { accountId: actor.accountId });
   return rows.map(({ id, query, name, state, since }) => ({
     kind: 'search',
     id,
@@ -19,6 +18,14 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
     muted: state === 'muted',
   }));
 }
+
+const searchFollowsQuery = (reader: Reader) =>
+  reader
+    .select()
+    .from(savedSearches)
+    .where(eq(savedSearches.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(savedSearches.since))
+    .prepare();
 
 /** Returns the id under which an account has saved a search, or null. */
 export async function savedSearchIdOf(reader: Reader, actor: Actor, query: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
@@ -140,13 +140,17 @@ const selectListedIn = (reader: Reader) =>
 /** Returns what each of some people is listed as open to, by the id of the record. */
 export async function listedPurposesOf(reader: Reader, authorIds: readonly string[], at: Date): Promise<Map<string, Purpose[]>> {
   if (authorIds.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: authors.id, availability: authors.availability, until: authors.listedUntil })
-    .from(authors)
-    .where(and(isListed(), inArray(authors.id, [...authorIds])));
+  const rows = await reader.prepared(selectListedAmong, { ids: encodeList(authorIds) });
   return new Map(
     rows.flatMap(({ id, availability, until }) =>
       availability?.open && until && until > at ? [[id, availability.purposes.filter(isPurpose)] as const] : [],
     ),
   );
 }
+
+const selectListedAmong = (reader: Reader) =>
+  reader
+    .select({ id: authors.id, availability: authors.availability, until: authors.listedUntil })
+    .from(authors)
+    .where(and(isListed(), isInList(authors.id, 'ids')))
+    .prepare();

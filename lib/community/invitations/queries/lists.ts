@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
@@ -15,9 +15,16 @@ type Row = typeof invitations.$inferSelect;
 
 /** Returns whom an account has blocked or muted, by account id. */
 async function boundariesBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
-  const rows = await reader.select({ id: blocks.blockedId, kind: blocks.kind }).from(blocks).where(eq(blocks.accountId, actor.accountId));
+  const rows = await reader.prepared(boundariesQuery, { accountId: actor.accountId });
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
+
+const boundariesQuery = (reader: Reader) =>
+  reader
+    .select({ id: blocks.blockedId, kind: blocks.kind })
+    .from(blocks)
+    .where(eq(blocks.accountId, sql.placeholder('accountId')))
+    .prepare();
 
 /** Returns the other party of an invitation; null if the account is not a party, or the other account is erased. */
 export async function findOtherParty(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
@@ -90,16 +97,23 @@ export async function isReported(reader: Reader, actor: Actor, invitationId: str
 
 /** Returns the invitations that an account has sent or received, newest first. */
 export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender' | 'recipient', limit = 100): Promise<InvitationView[]> {
-  const side = role === 'sender' ? invitations.senderId : invitations.recipientId;
-  const rows = await reader
+  return toInvitationViews(reader, actor, await reader.prepared(invitationsQueries[role], { accountId: actor.accountId, limit }));
+}
+
+const createInvitationsQuery = (side: typeof invitations.senderId | typeof invitations.recipientId) => (reader: Reader) =>
+  reader
     .select({ invitation: invitations, threadId: threads.id })
     .from(invitations)
     .leftJoin(threads, eq(threads.invitationId, invitations.id))
-    .where(eq(side, actor.accountId))
+    .where(eq(side, sql.placeholder('accountId')))
     .orderBy(desc(invitations.sentAt))
-    .limit(limit);
-  return toInvitationViews(reader, actor, rows);
-}
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
+const invitationsQueries = {
+  sender: createInvitationsQuery(invitations.senderId),
+  recipient: createInvitationsQuery(invitations.recipientId),
+};
 
 /** Returns the record that an invitation was sent to; null for accounts other than its recipient. */
 export async function invitedRecordOf(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
@@ -114,18 +128,7 @@ export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => 
 export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => selectBoundaries(reader, actor, 'mute');
 
 async function selectBoundaries(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {
-  const rows = await reader
-    .select({ blockedId: blocks.blockedId, since: blocks.since, invitation: invitations })
-    .from(blocks)
-    .innerJoin(
-      invitations,
-      or(
-        and(eq(invitations.senderId, blocks.blockedId), eq(invitations.recipientId, blocks.accountId)),
-        and(eq(invitations.recipientId, blocks.blockedId), eq(invitations.senderId, blocks.accountId)),
-      ),
-    )
-    .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, kind)))
-    .orderBy(asc(invitations.sentAt));
+  const rows = await reader.prepared(blockedPeopleQuery, { accountId: actor.accountId, kind });
   const latestByAccount = new Map(rows.map((row) => [row.blockedId, row]));
   const otherAuthorId = ({ invitation, blockedId }: (typeof rows)[number]) =>
     invitation.senderId === blockedId ? invitation.senderAuthorId : invitation.recipientAuthorId;
@@ -136,3 +139,18 @@ async function selectBoundaries(reader: Reader, actor: Actor, kind: 'block' | 'm
     since: row.since,
   }));
 }
+
+const blockedPeopleQuery = (reader: Reader) =>
+  reader
+    .select({ blockedId: blocks.blockedId, since: blocks.since, invitation: invitations })
+    .from(blocks)
+    .innerJoin(
+      invitations,
+      or(
+        and(eq(invitations.senderId, blocks.blockedId), eq(invitations.recipientId, blocks.accountId)),
+        and(eq(invitations.recipientId, blocks.blockedId), eq(invitations.senderId, blocks.accountId)),
+      ),
+    )
+    .where(and(eq(blocks.accountId, sql.placeholder('accountId')), eq(blocks.kind, sql.placeholder('kind'))))
+    .orderBy(asc(invitations.sentAt))
+    .prepare();

@@ -19,13 +19,20 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
 
 /** Returns all kinds with their notification settings for an account. */
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
-  const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
+  const rows = await reader.prepared(settingsQuery, { accountId });
   const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: toMailChoice(mail), centre }]));
   return notificationKinds.filter(isKindOptional).map((kind) => {
     const { group, label } = notificationSpec(kind);
     return { ...(settings.get(kind) ?? defaultSetting(kind)), kind, group, label };
   });
 }
+
+const settingsQuery = (reader: Reader) =>
+  reader
+    .select()
+    .from(notificationSettings)
+    .where(eq(notificationSettings.accountId, sql.placeholder('accountId')))
+    .prepare();
 
 type DigestRow = typeof digests.$inferSelect;
 

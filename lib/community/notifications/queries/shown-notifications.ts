@@ -1,6 +1,7 @@
 import { and, inArray, or } from 'drizzle-orm';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { suppressed } from '#lib/catalog/visibility/queries.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -40,8 +41,7 @@ const recordIn = (path = ''): string | undefined => /^\/(?:authors|claim)\/([^/?
  */
 export async function withNames<Row extends Stored>(reader: Reader, rows: readonly Row[], isForMail = false): Promise<Row[]> {
   const authorIds = [...new Set(rows.flatMap(({ facts }) => [facts.author ?? [], recordIn(facts.path) ?? []].flat()))];
-  const columns = columnsOf(authors, 'id', 'slug', 'name', 'visibility');
-  const authorRows = authorIds.length > 0 ? await reader.select(columns).from(authors).where(inArray(authors.id, authorIds)) : [];
+  const authorRows = authorIds.length > 0 ? await reader.prepared(selectRecords, { ids: encodeList(authorIds) }) : [];
   const records = new Map(authorRows.map((row) => [row.id, isSuppressed(row) && !isForMail ? null : row]));
   const hiddenNames = isForMail ? new Set() : await suppressedNames(reader, rows);
   return rows.map((row) => {
@@ -54,6 +54,13 @@ export async function withNames<Row extends Stored>(reader: Reader, rows: readon
     return { ...row, facts: { ...row.facts, ...(shownName && { name: shownName }), ...(shownPath && { path: shownPath }) } };
   });
 }
+
+const selectRecords = (reader: Reader) =>
+  reader
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility'))
+    .from(authors)
+    .where(isInList(authors.id, 'ids'))
+    .prepare();
 
 /** Returns names in notifications from before they had ids that are those of a suppressed record. */
 async function suppressedNames(reader: Reader, rows: readonly Stored[]): Promise<Set<string>> {

@@ -64,7 +64,11 @@ export async function claimRefusalFor(reader: Reader, actor: Actor | null, autho
 
 /** Returns the claims of an account, newest first. A claim to a hidden record is listed for its owner. */
 export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
-  const rows = await reader
+  return (await reader.prepared(claimsQuery, { accountId: actor.accountId })) as ClaimView[];
+}
+
+const claimsQuery = (reader: Reader) =>
+  reader
     .select({
       ...columnsOf(claims, 'id', 'strength', 'createdAt', 'noticeEndsAt', 'waitsForAdmin', 'decidedAt', 'reason', 'remedy'),
       stage: claims.state,
@@ -72,8 +76,7 @@ export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[
     })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(eq(claims.accountId, actor.accountId), or(notSuppressed(), inArray(claims.state, ['accepted', 'suspended']))))
+    .where(and(eq(claims.accountId, sql.placeholder('accountId')), or(notSuppressed(), inArray(claims.state, ['accepted', 'suspended']))))
     .orderBy(desc(claims.createdAt))
-    .limit(100);
-  return rows as ClaimView[];
-}
+    .limit(100)
+    .prepare();

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { domainOf } from '#lib/catalog/powers/queries.ts';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
@@ -68,8 +68,14 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
 
 /** Returns the objections of an account to claims of others, newest first, optionally for one record. */
 export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
-  const isOwn = and(eq(disputes.accountId, actor.accountId), notSuppressed());
-  return reader
+  const { accountId } = actor;
+  return authorId === undefined
+    ? reader.prepared(ownObjectionsQuery, { accountId })
+    : reader.prepared(ownObjectionsToQuery, { accountId, authorId });
+}
+
+const selectOwnObjections = (reader: Reader, isWanted?: SQL) =>
+  reader
     .select({
       ...columnsOf(disputes, 'id', 'questionId', 'state', 'decidedAt'),
       author: columnsOf(authors, 'id', 'slug', 'name'),
@@ -80,10 +86,12 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
     .from(disputes)
     .innerJoin(claims, eq(claims.id, disputes.claimId))
     .innerJoin(authors, eq(authors.id, disputes.authorId))
-    .where(authorId === undefined ? isOwn : and(isOwn, eq(authors.id, authorId)))
+    .where(and(eq(disputes.accountId, sql.placeholder('accountId')), notSuppressed(), isWanted))
     .orderBy(desc(disputes.openedAt))
-    .limit(100);
-}
+    .limit(100)
+    .prepare();
+const ownObjectionsQuery = (reader: Reader) => selectOwnObjections(reader);
+const ownObjectionsToQuery = (reader: Reader) => selectOwnObjections(reader, eq(authors.id, sql.placeholder('authorId')));
 
 /** Returns the open objections to an account's claims, without the identity of the objectors. */
 export async function openObjections(reader: Reader, actor: Actor, authorId: string): Promise<OpenObjection[]> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
@@ -20,10 +20,17 @@ import { isOrcidStatedBySource } from './stated-orcid.ts';
 
 /** Returns the ORCID iD that is linked to an account, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
-  const isOwnOrcid = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
-  const [login] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(isOwnOrcid).limit(1);
+  const [login] = await reader.prepared(linkedOrcidQuery, { accountId: actor.accountId });
   return login?.orcid ?? null;
 }
+
+const linkedOrcidQuery = (reader: Reader) =>
+  reader
+    .select({ orcid: logins.providerAccountId })
+    .from(logins)
+    .where(and(eq(logins.userId, sql.placeholder('accountId')), eq(logins.provider, 'orcid')))
+    .limit(1)
+    .prepare();
 
 /**
  * Returns the proof by a confirmed email address.

@@ -43,12 +43,14 @@ export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise
 
 /** Returns how many proposals of an account are not decided yet. The literal state lets SQLite use the index of open proposals. */
 export const countOpenProposals = async (reader: Reader, { accountId }: Actor): Promise<number> =>
-  (
-    await reader
-      .select({ id: identityChanges.id })
-      .from(identityChanges)
-      .where(and(sql`${identityChanges.state} = 'proposed'`, eq(identityChanges.accountId, accountId)))
-  ).length;
+  (await reader.prepared(openProposalsQuery, { accountId })).length;
+
+const openProposalsQuery = (reader: Reader) =>
+  reader
+    .select({ id: identityChanges.id })
+    .from(identityChanges)
+    .where(and(sql`${identityChanges.state} = 'proposed'`, eq(identityChanges.accountId, sql.placeholder('accountId'))))
+    .prepare();
 
 /**
  * Returns names and paths of records that are not suppressed. The name of a merged record is a former name of the remaining one, so it is

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { countPasskeys } from '#lib/community/accounts/queries/passkeys.ts';
 import { mintReviewer, minVolunteerLevel, type Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
+import { keysOf } from '#lib/platform/db/rows.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,22 +22,35 @@ import { areTwoApart } from './distance.ts';
 
 /** Returns the highest current level of an account's claimed records; 0 if it owns none. */
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
-  const owned = and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto));
-  const rows = await reader.select({ key: authors.key }).from(authors).where(owned);
-  const keys = rows.map(({ key }) => key);
-  const latest = await latestSnapshots(reader, keys);
+  const rows = await reader.prepared(ownedKeysQuery, { accountId });
+  if (rows.length === 0) return 0;
+  const latest = await latestSnapshots(reader, keysOf(rows));
   return Math.max(0, ...[...latest.values()].map(({ level }) => level));
 }
+
+const ownedKeysQuery = (reader: Reader) =>
+  reader
+    .select({ key: authors.key })
+    .from(authors)
+    .where(and(eq(authors.ownerId, sql.placeholder('accountId')), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)))
+    .prepare();
 
 /** Returns whether an account owns a record at L4 or above, so that it may volunteer. */
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await levelOf(reader, accountId)) >= minVolunteerLevel;
 
 export async function reviewerConditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
-  const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
+  const [account] = await reader.prepared(accountAgeQuery, { accountId });
   const hasPasskey = (await countPasskeys(reader, accountId)) > 0;
   return reviewerConditions({ level: await levelOf(reader, accountId), createdAt: account?.createdAt ?? null, hasPasskey }, now());
 }
+
+const accountAgeQuery = (reader: Reader) =>
+  reader
+    .select({ createdAt: accounts.createdAt })
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('accountId')))
+    .prepare();
 
 /**
  * Returns a reviewer capability for an account, or null. It is checked on every page and vote. A reviewer loses it as soon as their record

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pinnedWorkIdsOf } from '#lib/catalog/ownership/queries/own-record.ts';
 import { type OwnedRecord, ownedRecordsOf, pendingClaimOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
@@ -11,6 +11,7 @@ import { digestQuestionOf } from '#lib/community/notifications/queries/settings.
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
@@ -18,9 +19,16 @@ import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts
 import type { HeaderAccount } from '../model.ts';
 
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
-  const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
+  const [row] = await reader.prepared(accountQuery, { accountId: actor.accountId });
   return { name: row?.name ?? null, email: row?.email ?? null, orcid: await linkedOrcid(reader, actor), sample: row?.sample ?? false };
 }
+
+const accountQuery = (reader: Reader) =>
+  reader
+    .select(columnsOf(accounts, 'name', 'email', 'sample'))
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('accountId')))
+    .prepare();
 
 export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
   const [unread, unreadThreads, question, records, reviewer] = await Promise.all([

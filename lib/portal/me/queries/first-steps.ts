@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
-import { followsOf } from '#lib/community/follows/queries/authors.ts';
+import { countFollows } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
 import { digestQuestionOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -14,8 +14,7 @@ const maxProfiles = 5;
 
 /** Returns an account's first steps: its name, unclaimed profiles under this name, and its number of follows. */
 export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstSteps> {
-  const follows = [...(await followsOf(reader, actor, recommendedFollows)), ...(await contextFollowsOf(reader, actor, recommendedFollows))]
-    .length;
+  const follows = (await countFollows(reader, actor)) + (await contextFollowsOf(reader, actor, recommendedFollows)).length;
   return {
     name: actor.name,
     hasDigestChoice: (await digestQuestionOf(reader, actor)) === 'answered',

@@ -204,11 +204,20 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** Returns current announcements. The result is valid until the next announcement starts or one of them ends. */
 export async function currentAnnouncements(reader: Reader): Promise<Announcement[]> {
   const at = nowUntilExpiry();
-  const { id, text, href, from, until } = announcements;
-  const notEnded = await reader.select({ id, text, href, from, until }).from(announcements).where(gt(until, at)).orderBy(desc(from));
+  const notEnded = await reader.prepared(notEndedQuery, { at });
   for (const each of notEnded) recordExpiry((each.from > at ? each.from : each.until).getTime());
   return notEnded.filter((each) => each.from <= at).slice(0, 3);
 }
+
+const notEndedQuery = (reader: Reader) => {
+  const { id, text, href, from, until } = announcements;
+  return reader
+    .select({ id, text, href, from, until })
+    .from(announcements)
+    .where(gt(until, sql.param(sql.placeholder('at'), until)))
+    .orderBy(desc(from))
+    .prepare();
+};
 
 /** Returns what happens more often than usual: claims within an hour and a day, and claims that wait for an admin. */
 export async function unusualEvents(reader: Reader, _admin: Admin): Promise<UnusualEvents> {
