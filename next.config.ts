@@ -10,6 +10,8 @@ const config: NextConfig = {
   compress: false,
   agentRules: false,
   reactStrictMode: true,
+  // Preloaded fonts are named in the page, not in its headers.
+  reactMaxHeadersLength: 0,
   // The image optimizer would serve a photo for hours after its owner has removed it, and store it on disk. No page uses it.
   images: { unoptimized: true },
   // Required by Node at run time and never bundled: packages with native code or worker threads, and drizzle-orm. Two copies of drizzle-orm

@@ -37,7 +37,7 @@ export default function DataPage() {
           <h2 id="requests">Requests and errors</h2>
           <p>
             The page of a profile or a work answers with a citation file if the <code>Accept</code> header asks for its media type. Its{' '}
-            <code>Link</code> headers name its files, its identifier, the authors of a work, and a known PDF (FAIR Signposting):
+            <code>Link</code> headers name its identifier and type, and for a work its files, authors and a known PDF (FAIR Signposting):
           </p>
           <ScrollRegion label="Example of a request">
             <pre className="w-max font-mono text-sm">{`curl -H 'Accept: application/x-bibtex' \\\n  ${base}/works/{id}`}</pre>

@@ -58,7 +58,9 @@ beforeEach(async () => {
         return void response.end('<x/>'.repeat(asked.url?.endsWith('?long') ? 1000 : 1));
       }
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(`<html><head></head><body>${'x'.repeat(3000)}</body></html>`);
+      const data = JSON.stringify({ '@type': 'ProfilePage', mainEntity: { '@id': `${env().PUBLIC_URL}/authors/0123456789ab` } });
+      const head = asked.url === '/authors/ada-byron' ? `<script type="application/ld+json">${data}</script>` : '';
+      response.end(`<html><head>${head}</head><body>${'x'.repeat(3000)}</body></html>`);
     },
     () => (drain.isStopping() ? 'stopping' : true),
   );
@@ -195,7 +197,14 @@ test('sends files with a policy that loads nothing, and pages with one that forb
   for (const path of ['/healthz', '/readyz', '/authors', '/no/such/page'])
     expect((await fetch(urlOf(path))).headers.get('x-content-type-options'), path).toBe('nosniff');
   expect(await policy('/authors', { method: 'PUT' })).toBe(ofFiles);
-  expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
+  expect(await policy('/authors')).toContain(";style-src 'self';style-src-attr 'unsafe-inline';");
+});
+
+test('sends a profile with less than 900 bytes of headers', async () => {
+  const asked = request(urlOf('/authors/ada-byron'), { headers: { 'accept-encoding': 'br' }, agent: new Agent({ keepAlive: true }) });
+  const [{ rawHeaders, headers }] = await once(asked.end(), 'response');
+  expect(headers.link).toContain('/authors/0123456789ab>; rel="cite-as", <https://schema.org/ProfilePage>; rel="type"');
+  expect(['HTTP/1.1 200 OK', ...rawHeaders, '', ''].join('\r\n').length).toBeLessThan(900);
 });
 
 test('states the charset of every text', async () => {

@@ -4,7 +4,7 @@ import type { MatrixResponse } from './role-client.ts';
 const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'permissions-policy': 'camera=(),microphone=(),geolocation=()',
 };
 
 /** Whether other sites may embed the file as an image. */
@@ -22,7 +22,6 @@ export function headerFaults(response: MatrixResponse, path: string): string[] {
   const [pathname = ''] = path.split('?');
   const expected = {
     ...commonHeaders,
-    'x-frame-options': isFramed(pathname) ? null : 'DENY',
     'access-control-allow-origin': isCorsReadable(pathname) ? '*' : null,
     'cross-origin-resource-policy': isEmbeddableImage(pathname) || isCorsReadable(pathname) ? 'cross-origin' : 'same-origin',
   };
@@ -38,10 +37,10 @@ export function headerFaults(response: MatrixResponse, path: string): string[] {
     if (!policy.includes(part)) faults.push(`no ${part}`);
   if (/(?:script|style)-src [^;]*(?:'unsafe|\*|https?:|data:)/.test(policy)) faults.push(`loose: ${policy}`);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (isPage && !/form-action [^;]+; base-uri 'none'/.test(policy)) faults.push(`a page with the policy of a file: ${policy}`);
+  if (isPage && !/form-action [^;]+;base-uri 'none'/.test(policy)) faults.push(`a page with the policy of a file: ${policy}`);
   if (!isPage && policy.includes('script-src')) faults.push(`a file with the policy of a page: ${policy}`);
-  if (!/^(?:no-referrer|same-origin|strict-origin-when-cross-origin)$/.test(headers.get('referrer-policy') ?? ''))
-    faults.push('no referrer-policy');
+  // Without the header, browsers apply strict-origin-when-cross-origin.
+  if (!/^(?:no-referrer|same-origin|null)$/.test(String(headers.get('referrer-policy')))) faults.push('a loose referrer-policy');
   if (!headers.has('cache-control')) faults.push('no cache-control');
   for (const name of ['server', 'x-powered-by']) if (headers.has(name)) faults.push(`reveals ${name}`);
   const insecureCookies = headers

@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { matchesEtag } from '#lib/platform/http/etag.ts';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
@@ -16,11 +16,27 @@ const bodilessStatuses: ReadonlySet<number> = new Set([204, 304]);
 /** Step 6, the last: sends a response. */
 export function send(response: LoggedResponse, { status, headers, body }: PageResponse): void {
   response.cacheStatus = String(headers['cache-status'] ?? response.cacheStatus);
-  const own = { ...headers, ...(response.cacheStatus && { 'cache-status': response.cacheStatus }), 'x-request-id': response.requestId };
+  const own = [...headerList(headers), 'x-request-id', response.requestId];
+  if (headers['cache-status'] === undefined && response.cacheStatus) own.push('cache-status', response.cacheStatus);
+  // Connections of HTTP/1.1 are persistent without a header that says so.
+  if (response.shouldKeepAlive && response.req.httpVersion === '1.1' && !response.hasHeader('connection'))
+    response.removeHeader('connection');
   if (bodilessStatuses.has(status)) return void response.writeHead(status, own).end();
   // A client that leaves ends the stream; there is nobody to tell.
   if (isStream(body)) return void pipeline(body, response.writeHead(status, own), () => undefined);
-  response.writeHead(status, { ...own, 'content-length': Buffer.byteLength(body) }).end(body);
+  if (headers['content-length'] === undefined) own.push('content-length', String(Buffer.byteLength(body)));
+  response.writeHead(status, own).end(body);
+}
+
+const headerLists = new WeakMap<OutgoingHttpHeaders, readonly OutgoingHttpHeader[]>();
+
+/** Returns names and values in turn. They are prepared once for each page in the cache, whose headers are always the same object. */
+function headerList(headers: OutgoingHttpHeaders): readonly OutgoingHttpHeader[] {
+  const known = headerLists.get(headers);
+  if (known) return known;
+  const list = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+  headerLists.set(headers, list);
+  return list;
 }
 
 /** Returns 304 instead of a shared response that the client has already. */

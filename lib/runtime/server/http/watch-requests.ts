@@ -15,7 +15,7 @@ const cacheState = (header: string): string => /; (?:fwd=)?(hit|miss|bypass|meth
 /** Returns the request id of a trusted proxy, so that its log can be matched with this one; otherwise a new one. */
 export const requestIdOf = ({ headers, socket }: IncomingMessage): string => {
   const given = String(headers['x-request-id'] ?? '');
-  return /^[\w-]{8,64}$/.test(given) && isTrustedPeer(socket.remoteAddress ?? '') ? given : randomUUID();
+  return /^[\w-]{8,64}$/.test(given) && isTrustedPeer(socket.remoteAddress ?? '') ? given : randomUUID().slice(-17).replace('-', '');
 };
 
 /** Statuses that are logged as security events. */

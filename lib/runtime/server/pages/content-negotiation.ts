@@ -20,10 +20,23 @@ export const isNegotiatedFile = ({ url, requestedUrl }: PageRequest): boolean =>
 export function negotiateContent(request: PageRequest): PageRequest {
   const files = citationFilesOf(request);
   if (request.method !== 'GET' || files === null) return request;
-  const file = offeredFiles.get(new Negotiator(request).mediaType(offeredTypes) ?? '');
+  const file = fileFor(request);
   const query = request.url.slice(request.path.length);
   // The files have the present works only.
   if (!file || new URLSearchParams(query).has('as-of')) return request;
   const url = `${files}/${file}${query}`;
   return { ...requestFor(request, url), requestedUrl: request.url };
+}
+
+/** Chosen files by Accept header. Browsers send a few different ones. */
+const chosenFiles = new Map<string, string | undefined>();
+const maxChosenFiles = 100;
+
+function fileFor({ headers }: PageRequest): string | undefined {
+  const { accept = '' } = headers;
+  if (accept === '') return undefined;
+  if (chosenFiles.has(accept)) return chosenFiles.get(accept);
+  const file = offeredFiles.get(new Negotiator({ headers }).mediaType(offeredTypes) ?? '');
+  if (accept.length < 200 && chosenFiles.size < maxChosenFiles) chosenFiles.set(accept, file);
+  return file;
 }

@@ -39,7 +39,7 @@ export function contentSecurityPolicy(html: string | readonly string[], canBeFra
     `form-action ${formTargets}`,
     "base-uri 'none'",
     `frame-ancestors ${canBeFramed ? '*' : "'none'"}`,
-  ].join('; ');
+  ].join(';');
 }
 
 const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -5,7 +5,8 @@ import { citationFilesOf, isNegotiatedFile } from './content-negotiation.ts';
 import { contentTypeOf, isHtml, type PageResponse } from './page-response.ts';
 import { signpostingLinks } from './signposting.ts';
 
-const variedHeaders = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+/** Payloads for scripts of Next.js have a parameter in their URL besides, and are never stored. */
+const variedHeaders = 'Accept-Encoding, Cookie';
 const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
 
 /** Step 3: adds the headers that describe the content: what it varies by, how long it is valid, its links, and what robots may do. */
@@ -30,7 +31,7 @@ function headersOfHtml({ status, headers, head, body }: PageResponse, request: P
   const files = citationFilesOf(request);
   const links = files !== null && status === 200 ? signpostingLinks([head, body.toString()], files) : [];
   return {
-    ...(links.length > 0 && { link: [headers.link ?? [], links].flat() as string[] }),
+    ...(links.length > 0 && { link: [headers.link ?? [], links].flat().join(', ') }),
     // A noindex in the page's head is repeated as a header.
     ...((head || body.toString()).includes('<meta name="robots" content="noindex') && { 'x-robots-tag': 'noindex' }),
   };

@@ -19,18 +19,23 @@ const canBeEmbedded = ({ route }: PageRequest): boolean => {
 
 const canBeFramed = (request: PageRequest): boolean => canBeEmbedded(request) && request.path.endsWith('.html');
 
-/** Returns the headers that a response has whatever its content, according to the policy of its route. */
+/** What browsers do without the header. */
+const usualReferrer = 'strict-origin-when-cross-origin';
+
+/**
+ * Returns the headers that a response has whatever its content, according to the policy of its route. Who may frame a page is in its
+ * Content-Security-Policy, which browsers apply instead of X-Frame-Options.
+ */
 export function securityHeaders(request?: PageRequest): OutgoingHttpHeaders {
-  const { referrer = 'strict-origin-when-cross-origin', isShownElsewhere = false } = request?.route?.policy ?? {};
+  const { referrer = usualReferrer, isShownElsewhere = false } = request?.route?.policy ?? {};
   const isEmbeddable = request !== undefined && canBeEmbedded(request);
   const { HSTS, PUBLIC_URL } = env();
   return {
     'content-security-policy': filePolicy,
     'x-content-type-options': 'nosniff',
     ...(isEmbeddable && { 'access-control-allow-origin': '*' }),
-    ...(!(request && canBeFramed(request)) && { 'x-frame-options': 'DENY' }),
-    'referrer-policy': referrer,
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    ...(referrer !== usualReferrer && { 'referrer-policy': referrer }),
+    'permissions-policy': 'camera=(),microphone=(),geolocation=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': isShownElsewhere || isEmbeddable ? 'cross-origin' : 'same-origin',
     ...(PUBLIC_URL.startsWith('https:') &&

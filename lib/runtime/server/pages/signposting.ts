@@ -22,8 +22,9 @@ interface LinkedData {
  * @param filesPath base path of the citation files
  */
 export function signpostingLinks(html: readonly string[], filesPath: string): string[] {
-  const files = citationFormats.map(({ file, type }) => link(`${filesPath}/${file}`, 'describedby', type));
   const data = linkedDataIn(html);
+  // The head of a profile, the page that is requested most, names its files (`citationLinks`); that of a work does too.
+  const files = data?.mainEntity ? [] : citationFormats.map(({ file, type }) => link(`${filesPath}/${file}`, 'describedby', type));
   const links = [...(data ? describingLinks(data) : []), ...files, ...(data ? authorLinks(data) : [])].filter((each) => each !== null);
   let bytes = 0;
   return links.filter((each) => {
