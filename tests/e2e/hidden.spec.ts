@@ -31,6 +31,9 @@ const isSkippedPairPage = (path: string): boolean => /^\/graph\/(?!yunquan-zhang
 const isSkippedSlice = ({ pathname, search }: URL): boolean =>
   /^\/graph\/[\w-]+\.\w+$/.test(pathname) && search !== '?from=author:yunquan-zhang';
 
+/** Whether an address is a form about one field of a work, or a work in one citation style: those without it represent all. */
+const isSkippedForm = ({ pathname, search }: URL): boolean => /^\/works\/[\w-]+\/(?:correct|cite)$/.test(pathname) && search !== '';
+
 /** Returns the links of a page, feed or sitemap to this site, except those with several parameters, whose number is unlimited. */
 function findLinks(text: string, base: string): string[] {
   const found = [...text.matchAll(/(?:href|src|action)="([^"#]+)|<loc>([^<]+)|"(?:url|home_page_url|feed_url|next_url)":\s*"([^"]+)"/g)];
@@ -39,7 +42,7 @@ function findLinks(text: string, base: string): string[] {
     if (!URL.canParse(address, base)) return [];
     const url = new URL(address, base);
     const isOurs = url.origin === new URL(base).origin && !/^\/(_next|outbox|sign-out|api)/.test(url.pathname);
-    return isOurs && !isSkippedPairPage(url.pathname) && !isSkippedSlice(url) && [...url.searchParams].length <= 1
+    return isOurs && !isSkippedPairPage(url.pathname) && !isSkippedSlice(url) && !isSkippedForm(url) && [...url.searchParams].length <= 1
       ? [url.pathname + url.search]
       : [];
   });

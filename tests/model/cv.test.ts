@@ -170,6 +170,17 @@ test('a style lists every work, with its title as a link, and escapes markup', a
   }
 });
 
+test('a work alone is written as beside works of other people', async () => {
+  const authors = (...names: string[]): CitedWork['authors'] => names.map((name) => ({ name, organisation: false }));
+  const many = authors(...Array.from({ length: 30 }, (_, at) => `Ada Author${at}`));
+  const kinds: Partial<CitedWork>[] = [{ authors: many }, { type: 'thesis', year: null, date: null, authors: authors('Grace Hopper') }];
+  const works = kinds.map((kind, at) => ({ ...work, ...kind, id: `work-${at}`, title: [`On Lamps of Kind ${at}`] }));
+  for (const style of cslStyles()) {
+    const alone = await Promise.all(works.map((each) => bibliographyOf([each], style)));
+    expect(alone.map(({ citations }) => citations[0])).toEqual((await bibliographyOf(works, style)).citations);
+  }
+});
+
 test('an unknown style is reported', async () => {
   for (const xml of ['', '<style><bibliography']) await expect(bibliographyOf([work], { id: 'x', title: 'X', xml })).rejects.toThrow();
 });

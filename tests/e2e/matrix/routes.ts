@@ -105,7 +105,7 @@ const workRow = (path: (id: string) => string, query?: readonly string[]): Route
 });
 
 /** Parameters that filter or sort a list: each is parsed on its own, and an invalid one is ignored. */
-const filters: readonly string[] = ['year', 'type', 'source', 'order'];
+const filters: readonly string[] = ['year', 'type', 'source', 'order', 'topic', 'people', 'works'];
 
 const contextRow = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => string, query?: readonly string[]): RouteRow => ({
   paths: ({ contexts }) => ({
@@ -143,7 +143,7 @@ const graphFileRow = (file: string): RouteRow => {
       ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, 'without a start': 400, malformed: 404 },
     },
     query: ['kinds', 'steps', 'since', 'until', 'least'],
-    independent: ['kinds', 'steps', 'since', 'until'],
+    independent: ['kinds', 'steps', 'since', 'until', 'least', 'path'],
   };
 };
 
@@ -175,7 +175,7 @@ const graphFilesRow = (): RouteRow => {
       ...{ 'file of nobody shown': 404, 'file without a start': 400 },
     },
     query: ['kinds', 'steps', 'since', 'until', 'least', 'to', 'path'],
-    independent: ['kinds', 'steps', 'since', 'until'],
+    independent: ['kinds', 'steps', 'since', 'until', 'least', 'path'],
   };
 };
 
@@ -339,7 +339,10 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/authors/[slug]/badge.svg': recordRow((name) => `/authors/${name}/badge.svg`),
   '/authors/[slug]/cv': recordRow((name) => `/authors/${name}/cv`),
-  '/authors/[slug]/cv/[file]': recordRow((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),
+  '/authors/[slug]/cv/[file]': recordRow((name) => `/authors/${name}/cv/cv.html`, {
+    query: ['part', 'from', 'to', 'style'],
+    independent: ['part', 'from', 'to', 'style'],
+  }),
   '/authors/[slug]/ro-crate-metadata.json': recordRow((name) => `/authors/${name}/ro-crate-metadata.json`),
   '/authors/[slug]/history/[file]': recordRow((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': recordRow((name) => `/authors/${name}/history`, {
@@ -390,7 +393,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/collaborate': pageRow(
     '/collaborate',
     ['q', 'purpose', 'topic', 'institution', 'venue', 'distance', 'order', 'page'],
-    ['order', 'page'],
+    ['purpose', 'topic', 'institution', 'venue', 'distance', 'order', 'page'],
   ),
   '/graph': graphRow(),
   '/graph/slice.json': graphFileRow('slice.json'),
@@ -475,7 +478,11 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/sign-in/confirm': pageRow(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': pageRow('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
-  '/sign-in/recover': pageRow('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
+  '/sign-in/recover': pageRow(
+    '/sign-in/recover',
+    ['sent', 'token', 'problem', 'opens', 'enter', 'begin'],
+    ['sent', 'token', 'problem', 'opens', 'enter', 'begin'],
+  ),
   '/sign-in/address': accountPageRow('/sign-in/address?token=x', ['token']),
   '/api/auth/ask': formRow('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),
   '/api/auth/demo': formRow('/api/auth/demo', { person: 'mara', next: '/me' }, 'sign-in'),

@@ -33,10 +33,19 @@ const titleWithSubtitle = (work: CitedWork): string => [titleOf(work), work.deta
 const onlyForManagers = { note: undefined, archive: undefined, archive_location: undefined };
 
 /**
+ * Removes what a style needs only to tell several works apart or to sort them: its form of citations in the text, and its orders. citeproc
+ * expands all macros in them, which takes a second for APA.
+ */
+const forOneWork = (style: string): string =>
+  style
+    .replace(/<citation\b[\s\S]*?<\/citation>/, '<citation><layout><text variable="title"/></layout></citation>')
+    .replaceAll(/<sort>[\s\S]*?<\/sort>/g, '');
+
+/**
  * Returns the input for some works. Every item has a title, which becomes its link. Notes about author lists and
  * the arXiv id are only for reference managers.
  */
 export const createBibliographyRequest = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyRequest => ({
-  style: xml,
+  style: works.length === 1 ? forOneWork(xml) : xml,
   items: works.map((work) => ({ ...cslItem(work), title: titleWithSubtitle(work), ...onlyForManagers })),
 });
