@@ -7,7 +7,7 @@ import { RecentNotifications } from '#components/accounts/recent-notifications.t
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
-import { allReadTitle } from '#components/notifications/notification-list.tsx';
+import { allReadTitle } from '#components/notifications/mark-all-read.tsx';
 import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';

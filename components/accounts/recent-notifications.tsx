@@ -1,4 +1,5 @@
-import { MarkAllRead, NotificationText } from '#components/notifications/notification-list.tsx';
+import { MarkAllRead } from '#components/notifications/mark-all-read.tsx';
+import { NotificationText } from '#components/notifications/notification-list.tsx';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
 /** Recent notifications; unread ones are marked by text and weight. */
@@ -15,7 +16,7 @@ export function RecentNotifications({ notifications, loadedAt }: { notifications
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
-        {hasUnread && <MarkAllRead back="/me" loadedAt={loadedAt} />}
+        {hasUnread && <MarkAllRead back="/me" until={loadedAt.toISOString()} />}
         <a href="/me/notifications">Notification settings</a>
       </div>
     </>

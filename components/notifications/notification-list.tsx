@@ -1,46 +1,38 @@
 import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
-import { ActionButton } from '#components/site/action-button.tsx';
+import { Island } from '#components/live/island.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { initialFocus } from '#components/ui/field.tsx';
 import { type InvitationState, isInvitationOpen } from '#lib/community/invitations/model/invitation.ts';
-import { markNotificationsRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { addMs, dayOf, daysMs } from '#lib/platform/clock.ts';
-import { MarkRead } from './mark-read.tsx';
+import { NotificationEntry, NotificationWords } from './notification-entry.tsx';
 
 interface TextProps {
   notice: NotificationView;
-  /** False if the notification is listed under its day. */
-  dated?: boolean;
 }
 
-/** One notification with its text, link and date; unread ones are marked by text and weight. */
-export function NotificationText({ notice: { id, title, text, at, read }, dated = true }: TextProps) {
-  return (
-    <>
-      <p>
-        <a href={`/notifications/${id}`} className={read ? '' : 'font-semibold'}>
-          {title}
-        </a>{' '}
-        {!read && <span className="text-accent text-sm">new</span>}
-      </p>
-      <p className="whitespace-pre-line text-sm text-soft">{text.replaceAll('\n\n', '\n')}</p>
-      {dated && (
-        <p className="text-soft text-xs">
-          <Day at={at} />
-        </p>
-      )}
-    </>
-  );
-}
+/** One notification with its text, link and date. */
+export const NotificationText = ({ notice }: TextProps) => (
+  <>
+    <NotificationWords {...notice} />
+    <p className="text-soft text-xs">
+      <Day at={notice.at} />
+    </p>
+  </>
+);
 
 interface Props {
   notifications: readonly NotificationView[];
   /** The states of received invitations, by path. */
   invitations: ReadonlyMap<string, InvitationState>;
+  /** The page of the list. */
+  back: string;
+  /** The id of a notification that was just marked as read. */
+  marked: string | undefined;
 }
 
 /** Notifications by day, newest first. Opening one marks it as read; open invitations can be answered here. */
-export function NotificationList({ notifications, invitations, today }: Props & { today: Date }) {
+export function NotificationList({ notifications, today, ...list }: Props & { today: Date }) {
   const byDay = Map.groupBy(notifications, ({ at }) => dayOf(at));
   const dayNames = new Map([
     [dayOf(today), 'Today'],
@@ -54,7 +46,7 @@ export function NotificationList({ notifications, invitations, today }: Props & 
           <Day at={new Date(`${day}T00:00:00Z`)} />
         </span>
       </h2>
-      <NotificationCards notifications={notificationsOfDay} invitations={invitations} />
+      <NotificationCards notifications={notificationsOfDay} {...list} />
     </section>
   ));
 }
@@ -62,26 +54,25 @@ export function NotificationList({ notifications, invitations, today }: Props & 
 /** "Accept the invitation of Tomás Okafor". */
 const invitationTitle = (title: string): string => `the invitation of ${title.replace(/ invites you$/, '')}`;
 
-function NotificationCards({ notifications, invitations }: Props) {
+function NotificationCards({ notifications, invitations, back, marked }: Props) {
   return (
     <ul className="card divide-y divide-line overflow-hidden p-0!">
       {notifications.map((notice) => {
         const state = invitations.get(notice.path);
+        const { id, title, text, read } = notice;
+        const entry = { id, title, text, read, marked: read && id === marked, back };
         return (
-          <li key={notice.id} className={`border-l-3 px-4 py-4 ${notice.read ? 'border-l-transparent' : 'border-l-accent bg-wash/50'}`}>
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-              <div className="min-w-0 max-w-measure">
-                <NotificationText notice={notice} dated={false} />
+          <li
+            key={id}
+            className="border-l-3 border-l-transparent px-4 py-4 has-data-unread-entry:border-l-accent has-data-unread-entry:bg-wash/50"
+          >
+            <Island name="notification" props={entry}>
+              <div>
+                <NotificationEntry {...entry} focusResult={initialFocus} />
               </div>
-              <MarkRead id={notice.id} title={notice.title} isRead={notice.read} />
-            </div>
-            {state && (
-              <AnswerInvitation
-                invitationId={notice.path.replace('/invitations/', '')}
-                state={state}
-                isOpen={isInvitationOpen(state)}
-                title={invitationTitle(notice.title)}
-              />
+            </Island>
+            {state && isInvitationOpen(state) && (
+              <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} title={invitationTitle(title)} />
             )}
           </li>
         );
@@ -89,11 +80,3 @@ function NotificationCards({ notifications, invitations }: Props) {
     </ul>
   );
 }
-
-/** The title of the confirmation after marking all as read. */
-export const allReadTitle = 'All notifications are marked as read';
-
-/** Marks everything as read that existed when the page was loaded, and returns to it. */
-export const MarkAllRead = ({ back, loadedAt }: { back: '/me' | '/notifications'; loadedAt: Date }) => (
-  <ActionButton action={markNotificationsRead} hiddenInputs={{ back, until: loadedAt.toISOString() }} label="Mark all as read" />
-);

@@ -13,7 +13,9 @@ import { contextFollowInput, followInput, listFollowInput, saveSearchInput, sear
 import { setListing } from '#lib/community/invitations/commands/boundaries.ts';
 import { listingInput } from '#lib/community/invitations/model/listing.ts';
 import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
+import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { defaultSchedule, digestAnswerInput } from '#lib/community/notifications/model/digest-schedule.ts';
+import { readInput } from '#lib/community/notifications/model/notification.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxWorksPerRequest, savedWorkInput } from '#lib/community/saved-works/model.ts';
@@ -53,6 +55,18 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
     const [unread, threads] = await Promise.all([unreadCount(reader(), actor), unreadThreadsCount(reader(), actor)]);
     return c.json({ unread, threads });
   })
+  .post('/api/notifications/read', (c) =>
+    answerForm(
+      c,
+      readForm,
+      '/notifications',
+      async (actor, form) => {
+        const outcome = await transactAs(actor, (tx) => readNotifications(tx, actor, form));
+        return outcome.ok ? done({ unread: await unreadCount(reader(), actor) }) : outcome;
+      },
+      () => null,
+    ),
+  )
   .post('/api/follows', (c) =>
     answerForm(
       c,
@@ -157,6 +171,7 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
     ),
   );
 const back = z.string().optional();
+const readForm = readInput.extend({ back });
 const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), listFollowInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
 type FollowForm = z.infer<typeof followForm>;

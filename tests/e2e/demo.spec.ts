@@ -114,7 +114,7 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
     .filter({ hasText: `${name} invites you` })
     .first();
   await click(hers.getByRole('button', { name: /^Decline/ }));
-  await expect(hers.getByText('Invitation declined.')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Invitation declined' })).toBeFocused();
   await page.context().close();
 }
 

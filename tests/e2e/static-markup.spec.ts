@@ -141,7 +141,7 @@ test('a page of a member that is rendered without the framework equals the frame
   const { request } = page;
   const mePages = ['', '/data', '/network', '/new-profile', '/notifications', '/records', '/saved'].map((page) => `/me${page}`);
   const memberPages = ['correct', 'fix', 'history', 'merge'].map((tab) => `/authors/yunquan-zhang/${tab}`);
-  const paths = [...memberPages, '/feed', '/messages', ...mePages, '/search?q=learning&kind=works', ...addresses];
+  const paths = [...memberPages, '/feed', '/messages', '/notifications', ...mePages, '/search?q=learning&kind=works', ...addresses];
   // Pages of owners follow below.
   expect((await comparePages(request, 'member', paths, 1)).filter((route) => !route.startsWith('/me/records/['))).toEqual([]);
   // Other tests do not change this profile.

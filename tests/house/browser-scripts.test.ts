@@ -7,8 +7,9 @@ import { browserScriptOptions } from '#lib/runtime/server/processes/browser-scri
 /** Upper bounds of the compressed scripts, in bytes; the explorer is its script and its worker. */
 const maxExplorerBytes = 150_000;
 const maxPageBytes = 9_500;
+const maxLiveBytes = 80_000;
 
-test('the explorer of the graph stays within its budget, and the script of all pages has nothing of it', async () => {
+test('the explorer of the graph and the live parts stay within their budgets, and the script of all pages has nothing of them', async () => {
   const { outputFiles } = await build(browserScriptOptions);
   const sizes = Object.fromEntries(
     outputFiles.map(({ path, contents }) => [
@@ -17,12 +18,19 @@ test('the explorer of the graph stays within its budget, and the script of all p
     ]),
   );
   console.table(sizes);
-  const { page, graph, 'graph-worker': worker } = sizes;
+  const { page, live, graph, 'graph-worker': worker } = sizes;
   expect((graph?.gzip ?? maxExplorerBytes) + (worker?.gzip ?? 0)).toBeLessThan(maxExplorerBytes);
+  expect(live?.gzip).toBeLessThan(maxLiveBytes);
   expect(page?.gzip).toBeLessThan(maxPageBytes);
 });
 
 test('only the page of the graph has the explorer', () => {
   const routes = collectRoutes().filter(({ policy }) => policy.script === 'graph');
   expect(routes.map(({ name }) => name)).toEqual(['/graph']);
+});
+
+test('only pages of members have live parts', () => {
+  const routes = collectRoutes().filter(({ policy }) => policy.script === 'live');
+  expect(routes.map(({ name }) => name)).toContain('/notifications');
+  for (const { name, policy } of routes) expect(policy, name).not.toHaveProperty('cached');
 });

@@ -6,7 +6,7 @@ import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
-import { type ActionState, createActions, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, createActions, readForm } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { submittedFields } from '#lib/platform/form.ts';
@@ -80,16 +80,10 @@ export const acceptInvitationAction = redirectingAction(
   ({ threadId }) => `/threads/${threadId}?done=accepted`,
 );
 
-/**
- * Declines an invitation. The notification list shows the result in place; the invitation's page redirects and shows it at the top.
- */
-export async function declineInvitationAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, declineInput, declineInvitation);
-  if (!outcome.ok) return outcome;
-  if (form.get('from') !== 'list') redirectTo(`/invitations/${String(form.get('invitationId'))}?done=declined`);
-  revalidatePath('/notifications');
-  return { ok: true };
-}
+/** Declines an invitation. The notifications or the invitation's page, from which it was declined, say so. */
+export const declineInvitationAction = redirectingAction(declineInput, declineInvitation, (_value, { invitationId, from }) =>
+  from ? '/notifications?done=declined' : `/invitations/${invitationId}?done=declined`,
+);
 
 export const withdrawInvitationAction = redirectingAction(
   invitationIdInput,

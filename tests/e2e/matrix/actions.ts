@@ -101,12 +101,6 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/me/actions.ts requestErasureAction': { power: 'account', fields: () => ({ words: 'not the words' }), answers: 'invalid' },
   'lib/portal/me/actions.ts cancelErasureAction': { power: 'account', fields: () => ({}), answers: 'no_erasure' },
   'lib/portal/exports/actions.ts requestArchive': accountRow(),
-  'lib/community/notifications/actions.ts markNotificationsRead': {
-    power: 'account',
-    // For another account's notification the action does nothing and reports no error.
-    fields: ({ notification }) => ({ id: notification, back: '/me' }),
-    answers: 'done',
-  },
   'lib/portal/digests/actions.ts scheduleDigest': accountRow({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
   'lib/community/notifications/actions.ts saveNotificationSettings': accountRow({
     'mail-attestation_given': 'off',

@@ -562,7 +562,15 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/feed': accountPageRow('/feed', ['after', 'done', 'person']),
   '/messages': accountPageRow('/messages', ['done']),
-  '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
+  '/notifications': accountPageRow('/notifications', ['after', 'show', 'done', 'marked']),
+  '/api/notifications/read': {
+    method: 'POST',
+    power: 'account',
+    // For a notification of another account it does nothing, and reports no error.
+    form: ({ notification }) => ({ id: notification, back: '/notifications' }),
+    paths: () => ({ it: '/api/notifications/read' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/api/follows': {
     method: 'POST',
     power: 'account',

@@ -59,6 +59,8 @@ export const declineInput = z.object({
     .enum(['', ...declineReasonIds])
     .optional()
     .transform((reason) => reason || null),
+  /** Set by the list of notifications, which then shows the result. */
+  from: z.literal('list').optional(),
 });
 
 export const invitationStates = ['sent', 'seen', 'accepted', 'declined', 'expired', 'withdrawn'] as const;

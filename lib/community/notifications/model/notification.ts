@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { accountNotifications } from './account-notifications.ts';
 import { claimNotifications } from './claim-notifications.ts';
 import { conversationNotifications, invitationNotifications } from './invitation-notifications.ts';
@@ -35,3 +36,12 @@ const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, 
 /** Returns the text of a notification from its kind and facts. */
 export const notificationText = (kind: string, facts: NotificationFacts): NotificationText =>
   isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };
+
+/** What to mark as read: one notification, or all until the moment at which their page was loaded. */
+export const readInput = z.object({
+  id: z.string().max(40).optional(),
+  until: z.iso
+    .datetime()
+    .transform((text) => new Date(text))
+    .optional(),
+});

@@ -13,8 +13,8 @@ export interface RoutePolicy {
   drawnFor?: Audience | 'everybody' | 'nobody';
   /** Scripts of the framework are sent to viewers without a session too. */
   needsScript?: true;
-  /** A script of the page besides that of all pages (`components/graph/explorer`). */
-  script?: 'graph';
+  /** A script of the page besides that of all pages: `components/graph/explorer`, or `components/frame/live-script.tsx`. */
+  script?: 'graph' | 'live';
   /** Where requests wait to be rendered, if not with other pages: files that take seconds, or share pictures. */
   queue?: 'slow' | 'pictures';
   /** Rendered in the process of the server: a GET has a side effect, and must not be tried twice. */

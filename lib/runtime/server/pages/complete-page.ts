@@ -8,7 +8,7 @@ import { addPageScript, withPageScript } from './page-script.ts';
 
 /** Step 1: completes what was rendered. Redirects lose their page, faults get one, and pages get the script of this site. */
 export function completePage(page: PageResponse, request: PageRequest): PageResponse {
-  if (page.head !== '') return { ...page, head: addPageScript(page.head, request.route?.policy.script === 'graph') };
+  if (page.head !== '') return { ...page, head: addPageScript(page.head, request.route?.policy.script) };
   // After a form, 307 would make the browser submit it again; 303 continues with GET.
   const status = request.method === 'POST' && page.status === 307 ? 303 : page.status;
   const isRedirect = page.headers.location !== undefined && status < 400;
@@ -36,7 +36,7 @@ const headEnd = '</head>';
 function completeHtml(page: PageResponse, { hasSession, route }: PageRequest): PageResponse {
   const hasScripts = isDevelopment || hasSession || route?.policy.needsScript === true;
   const html = withFallback(page.body.toString(), page.status, hasScripts);
-  const whole = withPageScript(hasScripts ? html : removeScripts(html), route?.policy.script === 'graph');
+  const whole = withPageScript(hasScripts ? html : removeScripts(html), route?.policy.script);
   const bodyStart = whole.indexOf(headEnd) + headEnd.length;
   return bodyStart < headEnd.length ? { ...page, body: whole } : { ...page, head: whole.slice(0, bodyStart), body: whole.slice(bodyStart) };
 }

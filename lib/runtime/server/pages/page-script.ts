@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { pageVersion } from '../development/reload.ts';
 import { type BrowserScript, browserScriptFile, browserScripts, scriptFolder } from '../processes/browser-scripts.ts';
@@ -34,8 +35,8 @@ const currentScript = (name: BrowserScript): BuiltScript => (isDevelopment ? und
 const searchBox = 'id="site-search"';
 
 /** Adds the scripts to a page with a search box, as all pages have. They are outside what React renders, so that hydration is not affected. */
-export const withPageScript = (html: string, hasGraph: boolean): string =>
-  html.includes(searchBox) && !html.includes(currentScript('page').path) ? addPageScript(html, hasGraph) : html;
+export const withPageScript = (html: string, further: RoutePolicy['script']): string =>
+  html.includes(searchBox) && !html.includes(currentScript('page').path) ? addPageScript(html, further) : html;
 
 const scriptTag = (name: BrowserScript, attributes = ''): string => {
   const source = isDevelopment ? `${currentScript(name).path}?${pageVersion()}` : currentScript(name).path;
@@ -44,11 +45,11 @@ const scriptTag = (name: BrowserScript, attributes = ''): string => {
 
 /**
  * @param html a page with a search box, or its beginning up to the end of its head
- * @param hasGraph whether the page has the explorer of the graph, which learns from the element where its worker is
+ * @param further the page's own script; that of the graph learns from its element where its worker is
  */
-export function addPageScript(html: string, hasGraph: boolean): string {
-  const explorer = hasGraph ? scriptTag('graph', ` data-worker="${currentScript('graph-worker').path}"`) : '';
-  return html.replace('</head>', `${scriptTag('page')}${explorer}</head>`);
+export function addPageScript(html: string, further: RoutePolicy['script']): string {
+  const attributes = further === 'graph' ? ` data-worker="${currentScript('graph-worker').path}"` : '';
+  return html.replace('</head>', `${scriptTag('page')}${further ? scriptTag(further, attributes) : ''}</head>`);
 }
 
 const isBrowserScript = (name: string | undefined): name is BrowserScript => name !== undefined && Object.hasOwn(browserScripts, name);

@@ -8,9 +8,10 @@ import { isDevelopment } from './development-mode.ts';
 const folders = { production: '.next/browser', development: '.next/browser-dev' };
 export const scriptFolder = folders[isDevelopment ? 'development' : 'production'];
 
-/** The scripts of pages that work without Next.js: that of all pages, the explorer of the graph, and its worker. */
+/** The scripts of pages that work without Next.js: that of all pages, the live parts of members' pages, the explorer of the graph, and its worker. */
 export const browserScripts = {
   page: 'components/frame/page-script.ts',
+  live: 'components/frame/live-script.tsx',
   graph: 'components/graph/explorer/explorer-script.tsx',
   'graph-worker': 'components/graph/explorer/layout-worker.ts',
 } as const;

@@ -1,0 +1,31 @@
+/** The live parts of members' pages; built by `lib/runtime/server/processes/browser-scripts.ts`, and loaded where `policy.ts` says so. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { LivePart } from '#components/live/island.tsx';
+import { LiveMarkAll, LiveNewNotifications, LiveNotification } from '#components/notifications/live-notifications.tsx';
+
+const components: Record<LivePart, ComponentType<never>> = {
+  notification: LiveNotification,
+  'mark-all': LiveMarkAll,
+  'new-notifications': LiveNewNotifications,
+};
+
+/** One for the page: its parts show the same state. */
+const client = new QueryClient();
+
+function start(island: HTMLElement): void {
+  const { live = '', props = '{}' } = island.dataset;
+  const Component = components[live as LivePart] as ComponentType<object> | undefined;
+  if (!Component) return;
+  hydrateRoot(
+    island,
+    <QueryClientProvider client={client}>
+      <Component {...JSON.parse(props)} />
+    </QueryClientProvider>,
+  );
+}
+
+// In development the framework draws the page, and its forms are sent as they are.
+if (!document.querySelector('script[src^="/_next/"]'))
+  for (const island of document.querySelectorAll<HTMLElement>('[data-live]')) start(island);

@@ -1,0 +1,30 @@
+import { unreadCountSuffix } from './unread-text.ts';
+
+/** Returns the numbers of unread notifications and of conversations with unread messages. */
+export const unreadUrl = '/notifications/unread';
+
+export const countElements = () => [...document.querySelectorAll<HTMLElement>('[data-unread]')];
+
+/** The shown numbers, by kind. */
+export const shownCounts = (): Record<string, number> =>
+  Object.fromEntries(countElements().map(({ dataset }) => [dataset.kind, Number(dataset.unread)]));
+
+export function showCounts(counts: Readonly<Record<string, number>>): void {
+  for (const element of countElements()) {
+    const unread = counts[element.dataset.kind ?? ''];
+    if (unread === undefined || element.dataset.unread === String(unread)) continue;
+    element.dataset.unread = String(unread);
+    const unit = document.createElement('span');
+    unit.className = 'sr-only';
+    unit.textContent = unreadCountSuffix;
+    element.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
+  }
+}
+
+type Counts = { unread: number; threads: number };
+
+const hasCounts = (body: object): body is Counts =>
+  ['unread', 'threads'].every((kind) => typeof (body as Partial<Record<string, unknown>>)[kind] === 'number');
+
+/** Reads the answer of the server; null if it is none. */
+export const readCounts = (body: unknown): Counts | null => (typeof body === 'object' && body !== null && hasCounts(body) ? body : null);
