@@ -13,11 +13,10 @@ export function IdentityFlags({ flags, slug }: { flags: AuthorView['flags']; slu
           ))}
         </ul>
         <p>
-          A fixed rule found this, and nobody has reviewed it. To correct it,{' '}
+          Found automatically.{' '}
           <a href={`/authors/${slug}/split`} rel="nofollow">
-            sort the works by person
+            Help sort these works
           </a>
-          .
         </p>
       </Notice>
     </div>

@@ -39,6 +39,12 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
         Cite
       </ButtonLink>
       <MoreMenu author={author} isOwner={isOwner} />
+      {/* On a small screen, the box with the claim comes after the works. */}
+      {!isOwner && author.kind === 'person' && author.claimState === 'unclaimed' && viewer?.claimRefusal == null && (
+        <a href={`/claim/${slug}`} className="w-full text-sm min-[62rem]:hidden">
+          Is this you? Claim it
+        </a>
+      )}
       {isOpen && (
         <Tag variant="accent" icon="chat">
           Open to collaborate

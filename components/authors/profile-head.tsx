@@ -182,7 +182,7 @@ function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters
     [counters.works, 'work'],
     [counters.followers, 'follower'],
     [counters.topics || null, 'topic'],
-    [counters.closeCollaborators || null, 'close collaborator'],
+    [counters.closeCollaborators || null, 'frequent co-author'],
   ];
   return (
     <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-0.5">

@@ -147,7 +147,7 @@ const orderNotes: Record<WorksOrder, string | null> = {
   names: 'Works by people of this name come first.',
   titles: null,
   newest: `Filters apply to the newest ${formatNumber(maxMatches)} works.`,
-  begun: 'No work has the exact last word. These have a word that begins with it.',
+  begun: 'Showing words that begin with the last one.',
   forms: 'Few works have exactly these words. Works with other forms or spellings of them are included.',
 };
 

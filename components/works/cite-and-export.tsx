@@ -47,13 +47,13 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
   );
 }
 
-/** Longer entries, such as one with 200 authors, scroll. */
-const maxLetters = 1500;
+/** Longer entries scroll, so that what follows stays in sight. */
+const maxLetters = 300;
 
 function BibtexEntry({ bibtex }: { bibtex: string }) {
   const entry = <pre className="whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>;
   return bibtex.length > maxLetters ? (
-    <ScrollRegion label="BibTeX" className="mb-3 max-h-80">
+    <ScrollRegion label="BibTeX" className="mb-3 max-h-52">
       {entry}
     </ScrollRegion>
   ) : (

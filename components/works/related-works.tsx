@@ -1,24 +1,32 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import type { RelatedWork, WorkOverlap } from '#lib/catalog/contexts/model/related-works.ts';
-import { WorkList } from './work-list.tsx';
+import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
+import { WorkTitle } from './work-title.tsx';
 
-/** Related works, each with what they have in common. */
+/** Related works beside a work, each with what they have in common. */
 export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
   if (related.length === 0) return null;
-  const commonOf = new Map(related.map(({ work, common }) => [work.id, common]));
   return (
     <section aria-labelledby="related">
       <HeadingRow id="related">Related works</HeadingRow>
-      <WorkList
-        works={related.map(({ work }) => work)}
-        level={3}
-        variant="plain"
-        why={({ id }) => {
-          const common = commonOf.get(id);
-          return common && <span className="w-full">{describeCommon(common)}</span>;
-        }}
-      />
+      <ul className="grid gap-3">
+        {related.map(({ work, common }) => {
+          const date = knownDate(work);
+          return (
+            <li key={work.id}>
+              <a href={`/works/${work.id}`} className="font-serif leading-snug">
+                <WorkTitle work={work} linked />
+              </a>
+              <p className="mt-0.5 text-soft text-xs">
+                {date && <time dateTime={date}>{formatDate(date)}</time>}
+                {date && ' · '}
+                {describeCommon(common)}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

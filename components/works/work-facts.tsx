@@ -1,6 +1,6 @@
 import { joinWords } from '#components/ui/sentence.ts';
 import { sourceNameInSentence } from '#lib/catalog/sources/model.ts';
-import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
 import { typeLabels } from './work-labels.ts';
@@ -18,7 +18,7 @@ function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): stri
 /** A line below the title: type, date, venue, category, code, and their sources. */
 export function WorkFacts({ work }: { work: WorkView }) {
   const conflict = dateConflict(work);
-  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const date = knownDate(work);
   return (
     <>
       <span>{typeLabels[work.type]}</span>

@@ -3,12 +3,13 @@ import { formatCount, formatNumber } from '#components/ui/sentence.ts';
 import {
   type FacetName,
   facetNames,
+  isOwnOrder,
   isUnfiltered,
   unfilteredSelection,
   type WorkSelection,
 } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
-import { facetLabel } from './work-labels.ts';
+import { facetLabel, orderLabels } from './work-labels.ts';
 
 const facetLabels: Record<FacetName, string> = {
   type: 'Type',
@@ -49,7 +50,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
           {facetNames.map((name) => (
             <FacetField key={name} name={name} list={list} />
           ))}
-          {selection.order !== unfilteredSelection.order && <input type="hidden" name="order" value={selection.order} />}
+          <OrderField list={list} />
           {Object.entries(keep).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -65,6 +66,26 @@ export function WorkFilters({ list, path, keep, address }: Props) {
         </form>
       </Disclosure>
     </div>
+  );
+}
+
+/** The order of the list, where sources have one of their own; otherwise it is kept. */
+function OrderField({ list: { selection, listedBy } }: Pick<Props, 'list'>) {
+  if (listedBy.length === 0)
+    return selection.order === unfilteredSelection.order ? null : <input type="hidden" name="order" value={selection.order} />;
+  const own = isOwnOrder(selection.order) ? selection.order : 'newest';
+  return (
+    <label className="text-soft text-xs">
+      Order
+      <select name="order" defaultValue={selection.order} className="small-field">
+        <option value={own}>{orderLabels[own]}</option>
+        {listedBy.map(({ id, name }) => (
+          <option key={id} value={id}>
+            As in {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

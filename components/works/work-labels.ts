@@ -5,6 +5,9 @@ import type { FactName } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeState, FacetView, WorkIndicatorKind } from '#lib/catalog/works/model/views.ts';
 
+/** Orders of this instance. */
+export const orderLabels = { newest: 'Newest', title: 'Title', signal: 'Most active now' } as const;
+
 export const typeLabels: Record<WorkType, string> = {
   preprint: 'Preprint',
   article: 'Article',

@@ -14,7 +14,7 @@ import {
 import { contextPathSegments, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { type CitedName, type CitedWork, namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
-import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckResult, CodeState } from './code-state.tsx';
@@ -24,17 +24,19 @@ function ContextLink({ context: { kind, slug }, children }: { context: WorkConte
   return <a href={`/${contextPathSegments[kind]}/${slug}`}>{children}</a>;
 }
 
-/** Returns the venue, category and topics of a work, linked to their pages if these exist. */
+/** Returns the venue, institutions, category and topics of a work, linked to their pages if these exist. */
 function contextFacts({ venue, category }: WorkView, contexts: readonly WorkContext[]): (Definition | null)[] {
   const venuePage = contexts.find(({ kind }) => kind === 'venue');
   const topics = contexts.filter(({ kind }) => kind === 'topic');
   const categoryTopic = topics.find(({ name }) => name === category?.name);
   const otherTopics = topics.filter((topic) => topic !== categoryTopic);
+  const institutions = contexts.filter(({ kind }) => kind === 'institution');
   const code = category && category.name !== category.code ? ` (${category.code})` : '';
   return [
     venue === null
       ? null
       : { term: 'Published in', description: venuePage ? <ContextLink context={venuePage}>{venue}</ContextLink> : venue },
+    linksToContexts('Institution', institutions),
     category === null
       ? null
       : {
@@ -46,19 +48,23 @@ function contextFacts({ venue, category }: WorkView, contexts: readonly WorkCont
             </>
           ),
         },
-    otherTopics.length === 0
-      ? null
-      : {
-          term: otherTopics.length === 1 ? 'Topic' : 'Topics',
-          description: otherTopics.map((topic, index) => (
-            <Fragment key={topic.slug}>
-              {index > 0 && ', '}
-              <ContextLink context={topic}>{topic.name}</ContextLink>
-            </Fragment>
-          )),
-        },
+    linksToContexts('Topic', otherTopics),
   ];
 }
+
+/** Returns contexts of one kind as a fact; null if there are none. */
+const linksToContexts = (term: string, contexts: readonly WorkContext[]): Definition | null =>
+  contexts.length === 0
+    ? null
+    : {
+        term: contexts.length === 1 ? term : `${term}s`,
+        description: contexts.map((context, index) => (
+          <Fragment key={context.slug}>
+            {index > 0 && ', '}
+            <ContextLink context={context}>{context.name}</ContextLink>
+          </Fragment>
+        )),
+      };
 
 /** Returns the facts of a work with their sources; the table of sources shows which source has none. */
 export function workFacts(
@@ -67,7 +73,7 @@ export function workFacts(
   sourceFacts: readonly Fact[],
   contexts: readonly WorkContext[],
 ): Definition[] {
-  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const date = knownDate(work);
   const facts: (Definition | null)[] = [
     date === null ? null : { term: 'Date', description: <time dateTime={date}>{formatDate(date)}</time> },
     ...contextFacts(work, contexts),

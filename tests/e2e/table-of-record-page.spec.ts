@@ -34,10 +34,10 @@ test('2: the trust snapshot has points, label, level, claim state, a date, and i
   await expect(page.getByRole('row', { name: /Provenance .*6 of 20/ })).toBeVisible();
 });
 
-test('3: works, followers, topics, close collaborators; a source’s own count next to ours if they differ', async ({ page }) => {
+test('3: works, followers, topics, frequent co-authors; a source’s own count next to ours if they differ', async ({ page }) => {
   await page.goto(yunquan);
-  const counters = page.locator('dl', { hasText: 'close collaborators' }).first();
-  for (const word of ['works', 'follower', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
+  const counters = page.locator('dl', { hasText: 'frequent co-authors' }).first();
+  for (const word of ['works', 'follower', 'topics', 'frequent co-authors']) await expect(counters).toContainText(word);
   await expect(counters).toContainText('22');
   await page.goto(`${yunquan}/sources`);
   const declared = region(page, 'Metrics reported by other sites').getByRole('row', { name: /^Works/ });

@@ -67,7 +67,9 @@ test('orders: newest, by title, and as each source lists its works', async ({ pa
   const titles = await works(page).getByRole('heading').allInnerTexts();
   const folded = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9]+/g, ' '));
   expect(folded.slice(0, 3)).toEqual([...folded].sort().slice(0, 3));
-  await page.getByRole('navigation', { name: 'Order of the works' }).getByRole('link', { name: 'Scholar Feed order' }).click();
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('Order').selectOption('As in Scholar Feed');
+  await page.getByRole('button', { name: 'Show these works' }).click();
   await expect(works(page).first()).toContainText('GLM-130B');
   await expect(works(page)).toHaveCount(19);
 });

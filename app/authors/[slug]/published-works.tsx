@@ -8,6 +8,7 @@ import { ViewLinks } from '#components/ui/view-links.tsx';
 import { SelectedWorksForm } from '#components/works/choose-works.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { clearFilters, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
+import { orderLabels } from '#components/works/work-labels.ts';
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import { formatSelection, isOwnOrder, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -129,18 +130,13 @@ const noteOf =
 /** The controls for order and abstracts. */
 function ListControls(props: Props) {
   const { author, shown } = props;
-  const { selection, listedBy, hasSignal, entries, total } = author.works;
-  const orderLink = (label: string, order: WorkSelection['order']) => ({
-    label,
+  const { selection, hasSignal, entries, total } = author.works;
+  const orderLink = (order: keyof typeof orderLabels) => ({
+    label: orderLabels[order],
     href: address(props, { selection: { ...selection, order } }),
     current: selection.order === order,
   });
-  const orders = [
-    orderLink('Newest', 'newest'),
-    ...listedBy.map(({ id, name }) => orderLink(`${name} order`, id as WorkSelection['order'])),
-    ...(total > 1 ? [orderLink('Title', 'title')] : []),
-    ...(hasSignal ? [orderLink('Most active now', 'signal')] : []),
-  ];
+  const orders = [orderLink('newest'), ...(total > 1 ? [orderLink('title')] : []), ...(hasSignal ? [orderLink('signal')] : [])];
   const hasAbstracts = entries.some(({ work }) => work.abstract);
   return (
     <div className="no-print flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -30,6 +30,7 @@ import { sourceNameInSentence, untitledWork } from '#lib/catalog/sources/model.t
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { namesInRole } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
+import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
 import { citationTags, workLinkedData } from '#lib/catalog/works/model/linked-data.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { loadListFollows } from '#lib/community/follows/loaders.ts';
@@ -74,7 +75,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
     <Page width="page">
       <JsonLd data={workLinkedData(citation, env().PUBLIC_URL)} />
       <PageHead
-        eyebrow={typeLabels[work.type]}
+        eyebrow={<PublishedAs work={work} />}
         title={<WorkTitle work={work} />}
         lead={
           <div className="text-ink">
@@ -100,7 +101,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           }
         />
       </div>
-      <div className="columns-main">
+      <div className="columns-main min-[62rem]:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-9">
           {work.abstract && (
             <section aria-labelledby="abstract">
@@ -113,11 +114,9 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
             <DefinitionList items={workFacts(work, citation, facts, contexts)} />
             {work.sources.length > 0 && <p className="mt-3 text-soft text-sm">{sourcesInOneLine(work)}</p>}
           </section>
-          <RelatedWorks related={await loadRelatedWorks(work.id)} />
           {versions.length > 0 && <OtherVersions works={versions} />}
-          <Sources work={work} provenance={provenance} />
         </div>
-        <aside aria-label="About this work" className="no-print grid grid-cols-1 content-start gap-7">
+        <aside aria-label="About this work" className="no-print min-[62rem]:row-span-2 grid grid-cols-1 content-start gap-7">
           <section aria-labelledby="cite" className="card">
             <HeadingRow id="cite">Cite</HeadingRow>
             <CiteAndExport
@@ -127,13 +126,26 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
               bibtex={bibtexEntry(citation)}
             />
           </section>
+          <RelatedWorks related={await loadRelatedWorks(work.id)} />
           <WorkAuthors people={profiles} follows={follows} />
           {around && <ResearchSlice {...around} />}
           <ContributorRoles credits={credits} />
           <CorrectionLinks id={work.id} />
         </aside>
+        <Sources work={work} provenance={provenance} />
       </div>
     </Page>
+  );
+}
+
+/** "Conference paper · June 2024 · Proceedings of …". */
+function PublishedAs({ work }: { work: WorkView }) {
+  const date = knownDate(work);
+  return (
+    <>
+      {typeLabels[work.type]} · {date === null ? 'No date' : <time dateTime={date}>{formatDate(date)}</time>}
+      {work.venue && ` · ${work.venue}`}
+    </>
   );
 }
 
@@ -153,7 +165,7 @@ type Provenance = Awaited<ReturnType<typeof loadProvenance>>;
 
 function Sources({ work, provenance: { facts, confirmed, resolutions } }: { work: WorkView; provenance: Provenance }) {
   return (
-    <section aria-labelledby="who-says-so">
+    <section aria-labelledby="who-says-so" className="min-w-0">
       <HeadingRow id="who-says-so">Sources</HeadingRow>
       <SourceTable facts={facts} />
       <p className="no-print mb-3 max-w-measure text-sm text-soft">

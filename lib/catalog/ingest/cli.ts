@@ -137,7 +137,7 @@ async function listProblems(source: string | undefined): Promise<void> {
 const stoppedText = 'The import was stopped. Everything stored so far is kept. Run it again to continue.';
 
 function reportQuarantined(records: readonly (readonly [name: string, reason: string])[]): void {
-  printLine('Quarantined, with the reason, in the table quarantined_records:');
+  printLine(`Set aside (${formatNumber(records.length)}), each with its reason, also for admins at /admin/set-aside:`);
   for (const [name, reason] of records.slice(0, 20)) printLine(`  ${name}: ${reason}`);
   if (records.length > 20) printLine(`  and ${formatNumber(records.length - 20)} more`);
 }

@@ -34,7 +34,7 @@ export const fieldPatterns: Record<HiddenField, FieldPattern | FieldPattern[]> =
   // Works list their authors, and the friend's own pages list co-authors: only these pages count.
   coauthors: [
     { pattern: /Otto Fern/, shownAt: /^\/(authors\/ines-plume\/coauthors|graph\/ines-plume)/ },
-    { pattern: /close collaborators?<|graph\/ines-plume|all \d+ co-authors|Co-authors<span>/i, shownAt: /^\/authors\/ines-plume(\?|$)/ },
+    { pattern: /frequent co-authors?<|graph\/ines-plume|all \d+ co-authors|Co-authors<span>/i, shownAt: /^\/authors\/ines-plume(\?|$)/ },
   ],
   role: { searchTerm: 'canaryrole', pattern: /canaryrole/i },
   biography: { searchTerm: 'canarybiography', pattern: /canarybiography/i },

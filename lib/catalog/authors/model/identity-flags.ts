@@ -109,7 +109,8 @@ function flagSeparateGroups(works: readonly SignedWork[]): IdentityFlag | null {
   if (coauthorLists.length < minGroupWorks * 2) return null;
   const groups = groupSizes(coauthorLists).filter((size) => size >= minGroupWorks);
   if (groups.length < 2) return null;
-  return { rule: 'separate_groups', reason: `Its works fall into ${groups.length} groups of co-authors with nobody in common.` };
+  const apart = groups.reduce((sum, size) => sum + size, 0) - Math.max(...groups);
+  return { rule: 'separate_groups', reason: `${apart} of ${works.length} works share no co-author with the rest.` };
 }
 
 /** Returns the sizes of the connected components of the lists, linked by shared members (union-find over members). */

@@ -76,7 +76,7 @@ export async function contextsOfWork(reader: Reader, id: string): Promise<WorkCo
     .from(works)
     .innerJoin(workContexts, eq(workContexts.workKey, works.key))
     .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
-    .where(and(eq(works.id, id), inArray(contexts.kind, ['topic', 'venue']), gt(contexts.worksCount, 0)))
+    .where(and(eq(works.id, id), inArray(contexts.kind, ['topic', 'venue', 'institution']), gt(contexts.worksCount, 0)))
     .orderBy(asc(contexts.sortName));
   return rows as WorkContext[];
 }

@@ -9,7 +9,7 @@ import {
 import { type ImportedWork, recordLabel, sourceHomePage } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
-import { formatDate } from './dates.ts';
+import { formatDate, knownDate } from './dates.ts';
 import { type ResolvedWork, resolveWork } from './resolve.ts';
 import { describeRetraction, formatRetractionDetails } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';
@@ -121,7 +121,7 @@ const factReaders = {
   },
   date: {
     assertions: (record) => dateOf(record),
-    shown: ({ date, year }) => date ?? (year === null ? null : `${year}`),
+    shown: knownDate,
     rule: 'The more precise date is shown, and gives the year.',
   },
   venue: { assertions: ({ venue }) => venue, shown: ({ venue }) => venue },

@@ -9,6 +9,10 @@ export function formatDate(date: string): string {
   return day ? `${Number(day)} ${name} ${year}` : `${name} ${year}`;
 }
 
+/** The date of a work as precisely as it is known, as YYYY[-MM[-DD]]; null if not even the year is. */
+export const knownDate = ({ date, year }: { date: string | null; year: number | null }): string | null =>
+  date ?? (year === null ? null : `${year}`);
+
 /** Whether a text is a year, a month or a day that exists, as in corrections. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];

@@ -13,6 +13,7 @@ import {
   toOneLine,
 } from './citations/cited.ts';
 import { schemaTypes } from './citations/type-names.ts';
+import { knownDate } from './dates.ts';
 
 /** Returns the schema.org description of a work, for the page at `base`/works/<id>. */
 export function workLinkedData(work: CitedWork, base: string): object {
@@ -109,7 +110,7 @@ export function citationTags(work: CitedWork, base: string): Record<string, stri
   const tags: Record<string, string | string[] | null | undefined> = {
     citation_title: work.title && titleLineOf(work.title),
     citation_author: work.authors.map(({ name }) => toOneLine(name)),
-    citation_publication_date: (work.date ?? (work.year === null ? null : `${work.year}`))?.replaceAll('-', '/'),
+    citation_publication_date: knownDate(work)?.replaceAll('-', '/'),
     [venueTag]: work.venue,
     citation_editor: namesInRole(work, 'editor').map(({ name }) => toOneLine(name)),
     [publisherTag]: publisher,

@@ -2,7 +2,7 @@ import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { type CitedWork, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 
@@ -95,7 +95,7 @@ export interface CitedList {
 /** Cites a work as "Author: title. Place. Date." */
 export function plainCitation(work: CitedWork): CitationPart[] {
   const place = publicationPlaceOf(work);
-  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const date = knownDate(work);
   const title = titleOf(work);
   // A title that ends as a sentence needs no full stop.
   const remainder = `${/[.?!…]$/u.test(title) ? '' : '.'}${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
