@@ -75,9 +75,9 @@ function OrderField({ list: { selection, listedBy } }: Pick<Props, 'list'>) {
     return selection.order === unfilteredSelection.order ? null : <input type="hidden" name="order" value={selection.order} />;
   const own = isOwnOrder(selection.order) ? selection.order : 'newest';
   return (
-    <label className="text-soft text-xs">
-      Order
-      <select name="order" defaultValue={selection.order} className="small-field">
+    <div className="min-w-0 text-soft text-xs">
+      <label htmlFor="list-order">Order</label>
+      <select id="list-order" name="order" defaultValue={selection.order} className="small-field">
         <option value={own}>{orderLabels[own]}</option>
         {listedBy.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -85,7 +85,7 @@ function OrderField({ list: { selection, listedBy } }: Pick<Props, 'list'>) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 
