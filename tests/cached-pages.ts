@@ -25,6 +25,7 @@ import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { createHttpServer } from '#lib/runtime/server/http/http-server.ts';
 import { finishPage } from '#lib/runtime/server/pages/finish-page.ts';
 import { decodeRenderedPage, encodeRenderedPage } from '#lib/runtime/server/pages/page-response.ts';
+import type { RenderElsewhere } from '#lib/runtime/server/pages/render-in-turn.ts';
 import { createAccount, runJobs } from './store/fixtures.ts';
 
 /** Pages as JSON, loaded as the routes do, behind the real HTTP server. A cached page must always equal a fresh one. */
@@ -43,6 +44,8 @@ export interface World {
   actors: Actor[];
   url: string;
   server: Server;
+  /** Renders as a renderer process does. */
+  render: RenderElsewhere;
   /** Number of pages rendered so far. */
   made: number;
 }
@@ -81,7 +84,14 @@ export async function populate(store: Store): Promise<Actor[]> {
 /** Starts a server for the pages of a store that `populate` has filled. */
 export async function startWorld(store: Store, actors: Actor[]): Promise<World> {
   (globalThis as { peergraphStore?: Store }).peergraphStore = store;
-  const world: World = { store, actors, url: '', server: createServer(), made: 0 };
+  const render: RenderElsewhere = async (request) => {
+    const sent = await collectDependencies(async (dependencies) => {
+      const rendered = { status: 200, headers: { 'content-type': 'application/json' }, head: '', body: await page(request.url) };
+      return encodeRenderedPage({ page: finishPage(rendered, request), dependencies });
+    });
+    return decodeRenderedPage(sent);
+  };
+  const world: World = { store, actors, url: '', server: createServer(), render, made: 0 };
   const page = async (url = '/'): Promise<Buffer> => {
     world.made += 1;
     return Buffer.from(await renderFresh(url));
@@ -95,14 +105,7 @@ export async function startWorld(store: Store, actors: Actor[]): Promise<World> 
     () => true,
     {
       // Every second page is sent as by a renderer process, followed by its dependencies.
-      render: async (request) => {
-        if (world.made % 2 === 0) return null;
-        const sent = await collectDependencies(async (dependencies) => {
-          const rendered = { status: 200, headers: { 'content-type': 'application/json' }, head: '', body: await page(request.url) };
-          return encodeRenderedPage({ page: finishPage(rendered, request), dependencies });
-        });
-        return decodeRenderedPage(sent);
-      },
+      render: async (request, signal) => (world.made % 2 === 0 ? null : render(request, signal)),
     },
   );
   await new Promise<void>((listening) => world.server.listen(0, '127.0.0.1', listening));

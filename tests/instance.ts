@@ -57,6 +57,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       LOG_LEVEL: 'warn',
       // Tests send no requests to servers outside.
       CODE_CHECKS: 'off',
+      PAGE_CACHE_FILL: 'off',
       PROOFS_LOOPBACK: 'on',
       // Tests request many sign-in mails within a minute. tests/store/mail-limits.test.ts covers the interval.
       MAIL_INTERVAL_SECONDS: '0',

@@ -197,8 +197,10 @@ const settingsSchema = z
     CLOCK_SETTLING_SECONDS: wholeNumber(0, 86_400).default(900),
     /** Memory of the page cache, in megabytes; 0 disables it. */
     PAGE_CACHE_MB: wholeNumber(0, 4096).default(32),
-    /** Disk space of the page cache in DATA_DIR/cache, in megabytes; 0 writes no files. */
-    PAGE_CACHE_DISK_MB: wholeNumber(0, 65_536).default(128),
+    /** Disk space of the page cache in DATA_DIR/cache, in megabytes; 0 writes no files. By default a tenth of the free disk space. */
+    PAGE_CACHE_DISK_MB: wholeNumber(0, 1_048_576).optional(),
+    /** Whether pages that are not in these files are rendered while nobody waits for a page. */
+    PAGE_CACHE_FILL: oneOf('on', 'off').default('on'),
     /**
      * Renderer processes beside the HTTP server, about 350 MB each. 0 renders in the server process, which is also the case with database
      * replicas.

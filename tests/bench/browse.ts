@@ -16,6 +16,8 @@ import { requestPaths } from './wrk.ts';
 const connections = 8;
 /** Between two requests of a connection, so that writes are as frequent for each read as on a busy day: up to 100 requests a second. */
 const pauseMs = 80;
+/** The same, for 300 requests a second. */
+const filledPauseMs = 26;
 /** More paths than a run requests. */
 const manyPaths = 300_000;
 const manySearches = 2_000;
@@ -31,6 +33,7 @@ interface BrowseResult {
   hits: number;
   hitsAmongAskedBefore: number;
   cpu: number;
+  p99: number;
 }
 
 /** Requests pages with wrk, and prints the result. */
@@ -47,7 +50,7 @@ async function browse(
   const repeats = sent.filter((path) => draws.ask(path)).length;
   const { 200: _, ...otherStatuses } = statuses;
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const result = { ceiling: repeats / sent.length, hits: hits / received, hitsAmongAskedBefore: hits / repeats, cpu };
+  const result = { ceiling: repeats / sent.length, hits: hits / received, hitsAmongAskedBefore: hits / repeats, cpu, p99: times.p99 };
   console.log(
     `${name}: ${received} requests, ${(received / times.seconds).toFixed(0)}/s   ceiling ${percent(result.ceiling)}   hits ${percent(result.hits)}, ${percent(result.hitsAmongAskedBefore)} of pages asked before   ${cpu.toFixed(2)} CPU-ms a request   p50 ${times.p50.toFixed(1)} ms   p99 ${times.p99.toFixed(0)} ms   other statuses ${JSON.stringify(otherStatuses)}`,
   );
@@ -80,8 +83,18 @@ async function openWriters(databaseUrl: string, { dataDir }: Instance) {
   return { writers: await open(databaseUrl, dataDir, seededRandom(5)), statedRates };
 }
 
-/** Measures the hits of the page cache over all people and works, with and without writes, and the cost of a request. */
-export async function benchBrowse(corpus: string, { small = false } = {}): Promise<void> {
+/** Requests every page once, so that the page files hold all of them. */
+async function fill({ url }: Instance, pages: readonly string[]): Promise<void> {
+  const startedAt = performance.now();
+  for (let next = 0; next < pages.length; ) next += (await requestPaths(url, pages.slice(next), { seconds: 10, connections })).received;
+  console.log(`page files filled with ${pages.length} pages in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * Measures the hits of the page cache over all people and works, with and without writes, and the cost of a request.
+ * @param filled whether to begin with page files that hold all pages, at 300 requests a second; otherwise with an empty cache
+ */
+export async function benchBrowse(corpus: string, { small = false, filled = false } = {}): Promise<void> {
   const seconds = small ? durations.small : durations.whole;
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
@@ -89,11 +102,22 @@ export async function benchBrowse(corpus: string, { small = false } = {}): Promi
   const random = seededRandom(7);
   const pages = readPages(database, random);
   const draws = new Draws(pages, random);
-  const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '256' });
+  const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: filled ? '32' : '256' });
   const { writers, statedRates } = await openWriters(`file:${database}`, instance);
   try {
     await writers.settle();
     console.log(`Draws by Zipf over ${pages.length} pages of people and works. Writes a minute: ${statedRates}.`);
+    if (filled) {
+      await fill(instance, pages);
+      writers.start();
+      const options = { seconds: seconds.withWrites, pause: filledPauseMs };
+      const { hits, cpu, p99 } = await browse('fresh draws with page files that hold all pages, with writes', instance, draws, options);
+      console.log(`Writes: ${await writers.stop()}.`);
+      report('hits with filled page files and writes, %', hits * 100);
+      report('requests with filled page files and writes, CPU-ms', cpu);
+      report('requests with filled page files and writes, p99 ms', p99);
+      return;
+    }
     await browse('from an empty cache, no writes', instance, draws, { seconds: seconds.warmUp });
     writers.start();
     const fresh = await browse('fresh draws, with writes', instance, draws, { seconds: seconds.withWrites, pause: pauseMs });

@@ -35,6 +35,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         small: { type: 'boolean', default: false },
+        filled: { type: 'boolean', default: false },
         gold: { type: 'string' },
         database: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
@@ -51,7 +52,7 @@ const { values: set, positionals: wanted } = readArguments();
 const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
-  browse: () => benchBrowse(corpus, { small: set.small }),
+  browse: () => benchBrowse(corpus, { small: set.small, filled: set.filled }),
   follows: benchFollows,
   scale: benchScale,
   network: () => benchNetwork(corpus),
@@ -78,6 +79,9 @@ const withoutCorpus = ['graph', 'weight', 'start', 'feed', 'follows', 'scale', '
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.
+
+npm run bench -- browse --filled
+  Requests every page once before it measures, which takes ten to twenty minutes.
 
 npm run bench -- identity --gold <folder>
   Judges the shipped weights of the namesake method, as they are, on every gold set in the folder. It learns nothing and needs no other file.

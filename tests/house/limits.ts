@@ -53,6 +53,8 @@ import {
   orcidStepsPerBrowser,
   orcidStepsPerNetwork,
 } from '#lib/portal/sign-in/limits.ts';
+import { maxCoreShare } from '#lib/runtime/server/cache/idle-rendering.ts';
+import { freeDiskShare } from '#lib/runtime/server/cache/open-page-files.ts';
 
 /** A limit of the product, as docs/specifications/limits.md lists it. */
 interface ListedLimit {
@@ -277,6 +279,16 @@ export const limits: readonly ListedLimit[] = [
   period('wait after an upheld report', { reportCooldownDays }, 'days', 'lib/community/invitations/model/cooldown.ts', 'report_cooldown'),
   period('appeal of a decision', { appealDays }, 'days', 'lib/governance/cases/model/appeals.ts'),
   period('undoing a merge or split', { revertDays }, 'days', 'lib/governance/identity/commands/changes.ts'),
+  {
+    ...rate('files of the page cache', '', {}, 'lib/runtime/server/cache/open-page-files.ts'),
+    constants: { freeDiskShare },
+    limit: `${freeDiskShare * 100} % of the disk space that is free at start (PAGE_CACHE_DISK_MB)`,
+  },
+  {
+    ...rate('rendering in idle time', '', {}, 'lib/runtime/server/cache/idle-rendering.ts'),
+    constants: { maxCoreShare },
+    limit: `${maxCoreShare * 100} % of a core (PAGE_CACHE_FILL)`,
+  },
 ];
 
 const introduction = `# Limits

@@ -9,7 +9,7 @@ import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { PageFiles } from '#lib/runtime/server/cache/page-files.ts';
-import { attachPageFiles } from '#lib/runtime/server/cache/shared-pages.ts';
+import { attachPageFiles, isInFiles, renderIntoFiles } from '#lib/runtime/server/cache/shared-pages.ts';
 import { findCached, findStale, pageUrls, populate, startWorld, stopWorld, type World } from '../cached-pages.ts';
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
 import { type Choice, commands, runCommand } from '../page-commands.ts';
@@ -86,6 +86,19 @@ describe('pages in files', () => {
     expect(left).not.toContain('/authors/ada-byron');
     expect(left.length).toBeGreaterThan(all.length / 2);
     expect(await findStale(world, all)).toEqual([]);
+  });
+
+  test('rendered before anybody asks are sent to the first reader, as long as there is room', async () => {
+    const [path = '', other = ''] = detailPages(await pageUrls(world));
+    const signal = new AbortController().signal;
+    expect(isInFiles(path)).toBe(false);
+    expect(await renderIntoFiles(path, signal, world.render)).toBe(true);
+    expect(isInFiles(path)).toBe(true);
+    const answer = await fetch(world.url + path, { headers: { 'accept-encoding': 'br', accept: 'text/html' } });
+    expect(answer.headers.get('cache-status')).toBe('Peergraph; hit');
+    await expect.poll(() => readdirSync(folder).filter((file) => file.endsWith('.part'))).toEqual([]);
+    reopen(0);
+    expect(await renderIntoFiles(other, signal, world.render)).toBe(null);
   });
 
   const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });

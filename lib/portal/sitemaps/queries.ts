@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, lt, lte, max, or, sql } from 'drizzle-orm';
 import { type ContextKind, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
 import { mayBeIndexed } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
@@ -68,3 +68,30 @@ const entriesBetween: Record<SitemapKind, typeof authorsBetween> = {
   works: worksBetween,
   contexts: contextsBetween,
 };
+
+/** Returns the paths of all public pages in parts: people by their number of works, then works and contexts. */
+export async function* publicPaths(reader: Reader): AsyncGenerator<string[]> {
+  let last = { key: 0, worksCount: 2 ** 31 - 1 };
+  for (let isLast = false; !isLast; ) {
+    const { key, slug, worksCount } = authors;
+    const isAfter = or(lt(worksCount, last.worksCount), and(eq(worksCount, last.worksCount), gt(key, last.key)));
+    const rows = await reader
+      .select({ key, slug, worksCount })
+      .from(authors)
+      .where(and(isListedRecord, gt(worksCount, 0), isAfter))
+      .orderBy(desc(worksCount), asc(key))
+      .limit(peoplePerPart);
+    yield rows.map((row) => encodeURI(`/authors/${row.slug}`));
+    last = rows.at(-1) ?? last;
+    isLast = rows.length < peoplePerPart;
+  }
+  for (const kind of ['works', 'contexts'] as const) {
+    for (let number = 1; ; number += 1) {
+      const entries = await sitemapEntries(reader, kind, number);
+      if (entries === null) break;
+      yield entries.map(({ path }) => encodeURI(path));
+    }
+  }
+}
+
+const peoplePerPart = 500;

@@ -61,6 +61,13 @@ export function countFallback(route: string): void {
   loggedFallbacks.add(route);
 }
 
+const idleRenderings = new Counter({
+  name: `${prefix}idle_renderings_total`,
+  help: 'Pages rendered into files while nobody waited for a page. They are in no other metric of requests.',
+  registers: [registry],
+});
+export const countIdleRendering = (): void => idleRenderings.inc();
+
 /** Returns the number of pages being rendered, and of pages waiting. */
 type RenderQueue = () => { running: number; waiting: number };
 const renderQueues = new Map<string, RenderQueue>();

@@ -23,6 +23,7 @@ import { createAlertSender } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { readBuiltRoutes } from '#lib/runtime/routes/table.ts';
+import { renderInIdleTime } from './cache/idle-rendering.ts';
 import { startPageFiles } from './cache/open-page-files.ts';
 import { frameworkProxy } from './development/framework-proxy.ts';
 import { acceptConnections, serveDevelopment } from './development/server.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   let worker: ReturnType<typeof superviseProcess> | undefined;
   if (isDevelopment) serveDevelopment(server, () => worker?.restart());
   const drain = createDrain(server);
+  const idleRendering = new AbortController();
   // Registered before the first request is served, so that no request is aborted.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
@@ -90,6 +92,7 @@ async function start(): Promise<void> {
       delayMs + settings.SHUTDOWN_GRACE_SECONDS * 1000,
     ).unref();
     databaseWatch.stop();
+    idleRendering.abort();
     const drained = drain.stop(delayMs);
     await Promise.all([drained, worker && endProcess(worker.current())]);
     renderers.close();
@@ -109,6 +112,7 @@ async function start(): Promise<void> {
   }
   if (drain.isStopping()) return;
   renderers.start();
+  if (settings.PAGE_CACHE_FILL === 'on' && settings.RENDER_PROCESSES > 0) void renderInIdleTime(renderers.render, idleRendering.signal);
   // The worker completes its current job before it ends.
   const watch = watchWorker();
   worker = superviseProcess(() => watch.follow(spawnWorker()), drain.isStopping);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationsFolder } from '#lib/platform/db/migrations.ts';
@@ -9,6 +9,10 @@ import { PageFiles } from './page-files.ts';
 import { attachPageFiles } from './shared-pages.ts';
 
 const listIntervalMs = 60_000;
+/** The list of many files takes a second to write, in which nothing is answered. */
+const maxListShare = 0.002;
+/** Share of the disk space that is free at start, for the files if `PAGE_CACHE_DISK_MB` is not set. */
+export const freeDiskShare = 0.1;
 
 /**
  * Attaches files in DATA_DIR to the page cache.
@@ -21,7 +25,13 @@ export function startPageFiles(): () => void {
     writeList = () => files?.writeList(store.position());
     return files;
   });
-  const timer = setInterval(() => writeList(), listIntervalMs).unref();
+  let nextAt = 0;
+  const timer = setInterval(() => {
+    const startedAt = performance.now();
+    if (startedAt < nextAt) return;
+    writeList();
+    nextAt = startedAt + (performance.now() - startedAt) / maxListShare;
+  }, listIntervalMs).unref();
   return () => {
     clearInterval(timer);
     writeList();
@@ -31,20 +41,27 @@ export function startPageFiles(): () => void {
 function openPageFiles(store: Store): PageFiles | null {
   const { DATA_DIR, PAGE_CACHE_DISK_MB, PAGE_CACHE_MB } = env();
   const parent = join(DATA_DIR, 'cache');
-  const isUsed = PAGE_CACHE_DISK_MB > 0 && PAGE_CACHE_MB > 0;
+  const isUsed = PAGE_CACHE_DISK_MB !== 0 && PAGE_CACHE_MB > 0;
   const ownFolder = isUsed ? fingerprint() : null;
   removeOthers(parent, [ownFolder, 'compiled']);
   if (ownFolder === null) return null;
-  const files = new PageFiles(join(parent, ownFolder), PAGE_CACHE_DISK_MB * 1024 * 1024);
+  const maxBytes = PAGE_CACHE_DISK_MB === undefined ? freeDiskShare * freeBytes(DATA_DIR) : PAGE_CACHE_DISK_MB * 1024 * 1024;
+  const files = new PageFiles(join(parent, ownFolder), maxBytes);
   files.open((position) => store.changesSince(position));
   return files;
+}
+
+function freeBytes(folder: string): number {
+  mkdirSync(folder, { recursive: true });
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /** Returns a hash of everything except the database that pages depend on: build, settings and texts of the instance. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync('.next/built-from'));
   // No page depends on listen address or secret.
-  const { SECRET: _, PORT: __, HOST: ___, ...settings } = env();
+  const { SECRET: _, PORT: __, HOST: ___, PAGE_CACHE_FILL: ____, ...settings } = env();
   const { DATA_DIR, SITE_DIR } = settings;
   hash.update(JSON.stringify(settings));
   for (const name of readdirSync(migrationsFolder(dialect)).sort()) hash.update(name);

@@ -19,6 +19,9 @@ interface PendingEntry {
   name: string;
   /** Whether it is stored in files too. */
   inFiles: boolean;
+  inMemory: boolean;
+  /** Set while its file is written. */
+  written?: Promise<void> | undefined;
   dependencies: Dependencies;
   /** The number of the last commit before it (`changeTracker`). */
   checkedAt: number;
@@ -119,9 +122,9 @@ export class PageCache {
   }
 
   /** Starts to record changes for a response, until `close`. */
-  open(name: string, inFiles: boolean, dependencies: Dependencies): PendingEntry {
+  open(name: string, dependencies: Dependencies, { inFiles, inMemory }: Pick<PendingEntry, 'inFiles' | 'inMemory'>): PendingEntry {
     const checkedAt = changeTracker.number;
-    const pending: PendingEntry = { name, inFiles, dependencies, checkedAt, changes: [], isLost: false };
+    const pending: PendingEntry = { name, inFiles, inMemory, dependencies, checkedAt, changes: [], isLost: false };
     this.pendingEntries.add(pending);
     return pending;
   }
@@ -142,8 +145,8 @@ export class PageCache {
     changeTracker.register(reads.shapes, changes);
     const page: StoredPage = { ...response, name, until, readsViewer, slots, ...reads, checkedAt, suspects: new Set() };
     changeTracker.update(page);
-    this.insert(page);
-    if (pending.inFiles && page.suspects.size === 0) void this.files?.storePage(page);
+    if (pending.inMemory) this.insert(page);
+    if (pending.inFiles && page.suspects.size === 0) pending.written = this.files?.storePage(page);
     return true;
   }
 

@@ -96,6 +96,11 @@ export class PageFiles {
     }
   }
 
+  /** Returns whether another page fits without the removal of one that was read. */
+  hasRoom(): boolean {
+    return this.index.isBelow(0.95);
+  }
+
   has(name: string): boolean {
     return this.index.get(name) !== undefined;
   }

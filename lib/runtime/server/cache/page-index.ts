@@ -29,6 +29,11 @@ export class PageIndex {
     return this.pages.get(name);
   }
 
+  /** Returns whether the files take less than a share of the space. */
+  isBelow(share: number): boolean {
+    return this.bytes < this.maxBytes * share;
+  }
+
   entries(): ListedFile[] {
     return [...this.pages.values()];
   }

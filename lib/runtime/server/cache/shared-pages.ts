@@ -2,14 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { onTimeRead } from '#lib/platform/clock.ts';
 import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
-import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
+import { env } from '#lib/platform/env.ts';
+import { type PageRequest, requestFor } from '#lib/runtime/routes/page-request.ts';
 import { codingFor } from '../pages/compression.ts';
 import { isNegotiatedFile } from '../pages/content-negotiation.ts';
 import { isSharedPage } from '../pages/describe-page.ts';
 import type { PageResponse } from '../pages/page-response.ts';
+import type { RenderElsewhere } from '../pages/render-in-turn.ts';
 import type { SlottedPage } from '../pages/slotted-page.ts';
 import { type Entry, PageCache } from './page-cache.ts';
 import type { PageFiles } from './page-files.ts';
+import { countRead } from './page-reads.ts';
 
 /** Headers that a shared response may depend on. Data of this server about the client is in x-peergraph-*. */
 const sharedHeaders = /^(?:accept|accept-encoding|cookie|host|if-none-match|x-request-id|x-peergraph-.*)$/;
@@ -62,11 +65,14 @@ export async function findShared(request: PageRequest): Promise<Lookup> {
   const own = { key: null, page: null, status: cacheStatus(method === 'GET' ? 'fwd=bypass' : 'fwd=method') };
   if (!isCacheable || !(await isCacheCurrent())) return own;
   // A file by content negotiation has other headers than at its own URL.
-  const key = `${codingFor(request)} ${isNegotiatedFile(request) ? 'negotiated ' : ''}${request.url}`;
+  const key = keyOf(request);
+  if (request.route?.policy.cached?.inFiles) countRead(request.url);
   await pageCache().recall(key);
   await pageCache().compare(key);
   return isShared ? { key, page: cachedResponse(key), status: cacheStatus('fwd=miss') } : { ...own, key };
 }
+
+const keyOf = (request: PageRequest): string => `${codingFor(request)} ${isNegotiatedFile(request) ? 'negotiated ' : ''}${request.url}`;
 
 /** A cached response as members get it. Their slots are filled, unless the page depends on its viewer beyond them. */
 export type CachedPage = Readonly<Entry>;
@@ -122,18 +128,64 @@ export async function renderShared(
 }
 
 /** Step 5: stores a response. */
-async function renderAndStore(key: string, request: PageRequest, dependencies: Dependencies, render: Render): Promise<PageResponse> {
+async function renderAndStore(
+  key: string,
+  request: PageRequest,
+  dependencies: Dependencies,
+  render: Render,
+  inMemory = true,
+): Promise<PageResponse> {
   const cache = pageCache();
-  const pending = cache.open(key, request.route?.policy.cached?.inFiles ?? false, dependencies);
+  const pending = cache.open(key, dependencies, { inFiles: request.route?.policy.cached?.inFiles ?? false, inMemory });
   try {
     const page = await render(dependencies);
     if (!isSharedPage(page, request) || !(page.body instanceof Buffer)) return page;
     const headers = { ...page.headers, 'cache-status': cacheStatus('hit'), 'content-length': page.body.length };
     cache.add(pending, { headers, tag: String(headers.etag ?? ''), body: page.body });
+    // Without a copy in memory, the page is complete when its file is.
+    if (!inMemory) await pending.written;
     return page;
   } finally {
     cache.close(pending);
   }
+}
+
+/** Returns a request for a page as browsers make it. */
+const visitTo = (path: string): PageRequest =>
+  requestFor(
+    {
+      method: 'GET',
+      headers: { host: new URL(env().PUBLIC_URL).host, accept: 'text/html', 'accept-encoding': 'br' },
+      hasSession: false,
+    },
+    path,
+  );
+
+export const isInFiles = (path: string): boolean => pageCache().files?.has(keyOf(visitTo(path))) ?? false;
+
+/**
+ * Renders a page into the files. Memory keeps the pages that are read.
+ * @returns null if there is no room; false if the page is not stored
+ */
+export async function renderIntoFiles(path: string, signal: AbortSignal, render: RenderElsewhere): Promise<boolean | null> {
+  const request = visitTo(path);
+  const key = keyOf(request);
+  const { files } = pageCache();
+  if (!files?.hasRoom()) return null;
+  if (!request.isShared || !(await isCacheCurrent())) return false;
+  await collectDependencies((dependencies) =>
+    renderAndStore(
+      ...([key, request, dependencies] as const),
+      async () => {
+        const rendered = await render(request, signal);
+        if (!rendered) throw new Error('No renderer is ready.');
+        Object.assign(dependencies, rendered.dependencies);
+        return rendered.page;
+      },
+      false,
+    ),
+  );
+  return files.has(key);
 }
 
 /** Returns the value of the Cache-Status header (RFC 9211). */

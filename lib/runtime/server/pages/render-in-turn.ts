@@ -6,6 +6,7 @@ import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import type { Framework } from './framework.ts';
 import { isFrameworkFile } from './next-output.ts';
 import type { PageResponse, RenderedPage } from './page-response.ts';
+import { onDemand } from './render-demand.ts';
 import { renderPage } from './render-page.ts';
 import { createRenderQueue } from './render-queue.ts';
 
@@ -58,5 +59,5 @@ export async function renderInTurn(
   // Files and forms do not wait: the body of a form may arrive slowly, and writes are limited elsewhere.
   if (!isPage) return render();
   const network = networkOf({ get: (name) => message.headers[name]?.toString() ?? null });
-  return queues[queue ?? (request.hasSession ? 'members' : 'visitors')](signal, network, render);
+  return onDemand(() => queues[queue ?? (request.hasSession ? 'members' : 'visitors')](signal, network, render));
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { idleMs, onDemand, untilDemand } from '#lib/runtime/server/pages/render-demand.ts';
+
+test('rendering in idle time is aborted as soon as somebody waits for a page', async () => {
+  expect(idleMs()).toBe(Number.POSITIVE_INFINITY);
+  let signal: AbortSignal | undefined;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const idle = untilDemand((given) => {
+    signal = given;
+    return promise;
+  });
+  expect(signal?.aborted).toBe(false);
+  await onDemand(async () => {
+    expect(signal?.aborted).toBe(true);
+    expect(idleMs()).toBe(0);
+  });
+  resolve();
+  await idle;
+  expect(idleMs()).toBeLessThan(60_000);
+});
