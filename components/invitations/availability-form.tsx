@@ -26,7 +26,10 @@ interface Props {
   };
 }
 
-const purposeOptions = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
+export const purposeOptions = Object.entries(purposes).map(([value, label]) => ({
+  value,
+  label: label.charAt(0).toUpperCase() + label.slice(1),
+}));
 
 /** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
 export function AvailabilitySettings({ record, changing }: Props & { changing: boolean }) {

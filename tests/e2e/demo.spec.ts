@@ -68,7 +68,7 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
   await expect(page.getByRole('button', { name: `Following Unfollow ${name}` })).toBeVisible();
   await expectAtMost(1, 'follow');
 
-  await click(page.locator(`main a[href="/claim/${slug}"]`).first());
+  await click(page.locator(`main a[href="/claim/${slug}"]`).filter({ visible: true }).first());
   await click(page.getByRole('button', { name: `Claim with ${email}` }));
   await expect(page.getByRole('button', { name: 'End the 7-day notice now (demo)' })).toBeVisible();
   if (script) await expectAccessible(page);
@@ -77,6 +77,13 @@ async function walkThroughDemo(browser: Browser, script: boolean, slug: string, 
   await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
   if (script) await expectAccessible(page);
   await expectAtMost(4, 'claim');
+
+  // What the profile lacks is one form.
+  await write(page.getByLabel('Biography'), 'I count herons on photographs of harbours.');
+  await click(page.getByRole('region', { name: 'Complete your profile' }).getByRole('button', { name: 'Save' }));
+  await expect(page.getByText('Saved, and shown on your profile')).toBeVisible();
+  await expect(page.getByLabel('Biography')).toHaveCount(0);
+  await expectAtMost(2, 'complete the profile');
 
   const objection = page.locator('main a', { hasText: 'Object to the claim' });
   await page.goto(`/authors/${slug}`);

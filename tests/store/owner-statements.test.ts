@@ -6,12 +6,12 @@ import { graphQueryOf } from '#lib/catalog/graph/model/query.ts';
 import { graphSlice } from '#lib/catalog/graph/queries/graph-slice.ts';
 import { findNode } from '#lib/catalog/graph/queries/nodes.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
-import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { addMissingParts, editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { findOwnRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { isLostByMerge, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
-import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { type MissingParts, type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { latestSnapshotToSign } from '#lib/catalog/trust/queries/document.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -424,6 +424,25 @@ describe('pinned works', () => {
     const other = await createOwnedRecord('Kim Shade');
     expect(await pinAsOwner(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ code: 'unknown_work' });
   });
+});
+
+test('missing parts are added together: what is stated or pinned already stays, and a refusal changes nothing', async () => {
+  const ulla = await createOwnedRecord('Ulla Shade', { works: 3 });
+  const [first = '', second = ''] = await workIds(ulla.titles);
+  const add = (parts: Partial<MissingParts>) =>
+    database.store.transact((tx) =>
+      addMissingParts(tx, ulla.owner, { authorId: ulla.id, affiliation: '', biography: '', works: [], ...parts }),
+    );
+  const shown = async () => {
+    const { pinned, owner } = await viewRecord(ulla.id);
+    return { pinned: pinned.map(({ id }) => id), biography: owner?.biography?.text };
+  };
+  expect(await add({ biography: 'Keeps lamps.', works: ['nowhere'] })).toMatchObject({ code: 'unknown_work' });
+  expect(await shown()).toEqual({ pinned: [], biography: undefined });
+  unwrap(await add({ biography: 'Keeps lamps.', works: [second] }));
+  unwrap(await add({ biography: 'Keeps doors.', works: [first] }));
+  unwrap(await add({}));
+  expect(await shown()).toEqual({ pinned: [second], biography: 'Keeps lamps.' });
 });
 
 describe('hidden fields', () => {

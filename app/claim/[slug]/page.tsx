@@ -57,6 +57,7 @@ const leadOf = ({ author: { works } }: ClaimPage): string =>
     : 'No work is here yet. The address that the institution has named can claim it: sign in with the one to which the invitation was sent.';
 
 const doneTitles = {
+  completed: 'Saved, and shown on your profile',
   cancelled: 'The proof is cancelled',
   checked: 'The proof is checked again; its state is below',
   withdrawn: 'Your objection is withdrawn',

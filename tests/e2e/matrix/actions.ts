@@ -137,6 +137,13 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'edit_conflict' },
   },
+  'lib/portal/pages/actions/statements.ts completeProfile': {
+    power: 'arrange',
+    fields: ({ records, works }) => ({ authorId: records.owner.id, biography: 'Keeper of doors', works: works.shown }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
   'lib/portal/pages/actions/statements.ts savePin': {
     power: 'arrange',
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, operation: 'pin' }),

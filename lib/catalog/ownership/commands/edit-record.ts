@@ -9,6 +9,7 @@ import { sourcedFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import {
   type AddressInput,
   isHidden,
+  type MissingParts,
   maxPinned,
   type PinInput,
   type PrivacyInput,
@@ -81,6 +82,28 @@ export async function editOwnRecord(
   const ownRows = stored.filter(({ accountId }) => accountId === owner.accountId);
   if (statementsVersionOf(ownRows.map(({ at }) => ({ since: at }))) !== input.seen) return refused('edit_conflict');
   for (const field of statedFields) await storeStatement(tx, owner, field, input[field] || null);
+  await refreshStatedRecord(tx, owner);
+  return done(undefined);
+}
+
+/** Stores statements that a record lacks, and pins works if none is. Nothing is withdrawn, and a refusal changes nothing. */
+export async function addMissingParts(
+  tx: Writer,
+  owner: Owner,
+  { affiliation, biography, works }: MissingParts,
+): Promise<Outcome<void, OwnerRefusal | 'unknown_work'>> {
+  const locked = await lockRecordOfOwner(tx, owner, works.length > 0 ? 'arrange' : 'state');
+  if (!locked.ok) return locked;
+  const chosen = [...new Set(works)];
+  if ((await ownWorks(tx, locked.value.key, chosen)).length < chosen.length) return refused('unknown_work');
+  const stored = await tx
+    .select()
+    .from(ownerStatements)
+    .where(isStatementOf(owner, ['affiliation', 'biography', 'pinned']));
+  const isMissing = (field: string): boolean => !stored.some((row) => row.field === field && row.accountId === owner.accountId);
+  if (affiliation && isMissing('affiliation')) await storeStatement(tx, owner, 'affiliation', affiliation);
+  if (biography && isMissing('biography')) await storeStatement(tx, owner, 'biography', biography);
+  if (chosen.length > 0 && isMissing('pinned')) await storeStatement(tx, owner, 'pinned', JSON.stringify(chosen));
   await refreshStatedRecord(tx, owner);
   return done(undefined);
 }

@@ -97,6 +97,15 @@ export type StatementsInput = z.infer<typeof statementsInput>;
 export const pinInput = z.object({ authorId: idField, workId: idField, operation: z.enum(['pin', 'unpin', 'up']) });
 export type PinInput = z.infer<typeof pinInput>;
 
+/** What a claimed profile still lacks; an empty field leaves it as it is. */
+export const missingPartsInput = z.object({
+  authorId: idField,
+  affiliation: statementsInput.shape.affiliation,
+  biography: statementsInput.shape.biography,
+  works: checkedValues(idField, maxPinned),
+});
+export type MissingParts = z.infer<typeof missingPartsInput>;
+
 const hiddenFieldSchema = z.enum(hideableFieldNames as [HiddenField, ...HiddenField[]]);
 
 export const privacyInput = z.object({

@@ -37,6 +37,16 @@ export async function setAvailability(
   return (await setByOwner(tx, owner, { availability, listedUntil })) ? done(undefined) : refused('not_your_record');
 }
 
+/** Sets what an owner is open to, unless they are open to something already. */
+export async function setFirstPurposes(
+  tx: Writer,
+  owner: Owner,
+  { purposes }: Pick<Availability, 'purposes'>,
+): Promise<Outcome<void, 'not_your_record' | PowerErrorCode>> {
+  const [record] = await tx.select({ availability: authors.availability }).from(authors).where(eq(authors.id, owner.authorId));
+  return record?.availability?.open ? done(undefined) : setAvailability(tx, owner, { open: true, purposes });
+}
+
 /** Lists an owner who is open to invitations under "Open to collaborate", for another term, or ends the listing. */
 export async function setListing(
   tx: Writer,

@@ -53,3 +53,6 @@ export const availabilityInput = z
     message: 'Choose at least one thing that you are open to.',
   });
 export type Availability = z.infer<typeof availabilityInput>;
+
+/** The purposes that an owner is open to, where nothing is set yet; none leaves it so. */
+export const purposesInput = z.object({ purposes: checkedValues(z.enum(purposeIds), purposeIds.length) });

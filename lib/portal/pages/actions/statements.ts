@@ -6,6 +6,7 @@ import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import {
+  addMissingParts,
   disableAddress,
   editOwnRecord,
   enableAddress,
@@ -17,7 +18,16 @@ import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
-import { addressInput, photoInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import {
+  addressInput,
+  missingPartsInput,
+  photoInput,
+  pinInput,
+  privacyInput,
+  statementsInput,
+} from '#lib/catalog/statements/model/statement.ts';
+import { setFirstPurposes } from '#lib/community/invitations/commands/boundaries.ts';
+import { purposesInput } from '#lib/community/invitations/model/availability.ts';
 import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
 
 const { actThenRedirect, redirectingAction } = createActions({ ...ownershipRefusals, ...powerRefusals });
@@ -29,6 +39,16 @@ const readAgainOnConflict = (state: ActionState): ActionState => reloadOnRefusal
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return readAgainOnConflict(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), savedPathOf('about')));
 }
+
+/** Saves what a claimed profile still lacks, from the page of the claim. */
+export const completeProfile = redirectingAction(
+  missingPartsInput.extend(purposesInput.shape),
+  asOwner(async (tx, owner, { purposes, ...parts }) => {
+    const added = await addMissingParts(tx, owner, parts);
+    return added.ok && purposes.length > 0 ? setFirstPurposes(tx, owner, { purposes }) : added;
+  }),
+  (slug) => `/claim/${slug}?done=completed`,
+);
 
 export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
   return readAgainOnConflict(await actThenRedirect(form, careerInput, asOwner(editCareer), savedPathOf('career')));
