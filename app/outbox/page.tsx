@@ -14,7 +14,7 @@ export default async function OutboxPage() {
   const mails = await loadOutbox();
   if (!mails) notFound();
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         title="Outbox"
         lead="Emails that this instance would have sent, newest first. Only this browser on this machine can read them. Set SMTP_URL to send them."
@@ -40,19 +40,36 @@ export default async function OutboxPage() {
           <p className="mb-3 text-soft text-sm">
             To {mail.to}, <LocalTime at={mail.sentAt} />
           </p>
-          <div className="max-w-text whitespace-pre-line break-words font-serif">
-            {mail.text.split(/(https?:\/\/\S+)/).map((part, index) =>
-              index % 2 ? (
-                <a key={part} href={part}>
-                  {part}
-                </a>
-              ) : (
-                part
-              ),
-            )}
+          <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+            <div className="min-w-0 whitespace-pre-line break-words font-serif">
+              {mail.text.split(/(https?:\/\/\S+)/).map((part, index) =>
+                index % 2 ? (
+                  <a key={part} href={part}>
+                    {part}
+                  </a>
+                ) : (
+                  part
+                ),
+              )}
+            </div>
+            <MailPreview subject={mail.subject} html={mail.html} />
           </div>
         </article>
       ))}
     </Page>
   );
 }
+
+/**
+ * The HTML of an email as a mail program shows it: without scripts, in an origin of its own. Its links open in a new tab. The policy of the
+ * page allows no style sheet, which would only set its colours in dark mode.
+ */
+const MailPreview = ({ subject, html }: { subject: string; html: string }) => (
+  <iframe
+    title={`HTML of the email “${subject}”`}
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    srcDoc={`<base target="_blank">${html.replace(/<style[\s\S]*?<\/style>/g, '')}`}
+    loading="lazy"
+    className="h-112 w-full rounded-card border border-line bg-white"
+  />
+);

@@ -2,13 +2,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import type { LivePart } from '#components/live/island.tsx';
 import { LiveMarkAll, LiveNewNotifications, LiveNotification } from '#components/notifications/live-notifications.tsx';
+import { contentEvent } from '#components/site/send-form.ts';
 
 const components: Record<LivePart, ComponentType<never>> = {
   notification: LiveNotification,
   'mark-all': LiveMarkAll,
   'new-notifications': LiveNewNotifications,
+  'add-passkey': AddPasskey,
 };
 
 /** One for the page: its parts show the same state. */
@@ -26,6 +29,13 @@ function start(island: HTMLElement): void {
   );
 }
 
-// In development the framework draws the page, and its forms are sent as they are.
-if (!document.querySelector('script[src^="/_next/"]'))
+function startAll(): void {
   for (const island of document.querySelectorAll<HTMLElement>('[data-live]')) start(island);
+}
+
+// In development the framework draws the page, and its forms are sent as they are.
+if (!document.querySelector('script[src^="/_next/"]')) {
+  startAll();
+  // A form was answered with another content of the page.
+  document.addEventListener(contentEvent, startAll);
+}

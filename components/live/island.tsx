@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type LivePart = 'notification' | 'mark-all' | 'new-notifications';
+export type LivePart = 'notification' | 'mark-all' | 'new-notifications' | 'add-passkey';
 
 interface Props {
   name: LivePart;

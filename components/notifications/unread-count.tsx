@@ -1,4 +1,4 @@
-import { unreadCountSuffix } from './unread-text.ts';
+import { unreadCountSuffix, unreadText } from './unread-text.ts';
 
 interface Props {
   unread: number;
@@ -16,7 +16,7 @@ export function UnreadCount({ unread, kind = 'unread' }: Props) {
       data-kind={kind}
       className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[0.75rem] text-accent-ink leading-4.5 empty:hidden"
     >
-      {unread > 0 && unread}
+      {unread > 0 && unreadText(unread)}
       {unread > 0 && <span className="sr-only">{unreadCountSuffix}</span>}
     </span>
   );

@@ -1,4 +1,4 @@
-import { unreadCountSuffix } from './unread-text.ts';
+import { unreadCountSuffix, unreadText } from './unread-text.ts';
 
 /** Returns the numbers of unread notifications and of conversations with unread messages. */
 export const unreadUrl = '/notifications/unread';
@@ -17,7 +17,7 @@ export function showCounts(counts: Readonly<Record<string, number>>): void {
     const unit = document.createElement('span');
     unit.className = 'sr-only';
     unit.textContent = unreadCountSuffix;
-    element.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
+    element.replaceChildren(...(unread > 0 ? [unreadText(unread), unit] : []));
   }
 }
 

@@ -1,5 +1,6 @@
 import { isFormTooLarge } from '#lib/platform/http/form-size.ts';
 import { formTooLarge, noAnswer } from './form-failures.ts';
+import { contentEvent } from './send-form.ts';
 
 /*
  * Sends the form of a server action on a page without React (action-form.tsx): the button waits, a refusal is shown in place, and what was
@@ -41,6 +42,7 @@ function showAnswer(response: Response, html: string): boolean {
   }
   document.title = page.title;
   current.replaceWith(answered);
+  document.dispatchEvent(new Event(contentEvent));
   const region = answered.querySelector<HTMLElement>('[autofocus]');
   region?.focus();
   // What was refused is a draft again.

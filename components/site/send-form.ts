@@ -1,5 +1,8 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
+/** Dispatched when the answer to a form has replaced the content of the page. */
+export const contentEvent = 'peergraph-content';
+
 /** The result of a form sent to the API; a null refusal if the server was not reached. */
 type FormResult<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
 

@@ -139,7 +139,9 @@ test('a page of a member that is rendered without the framework equals the frame
   await page.goto('/feed');
   await expect(page.getByRole('region', { name: 'People you may know' })).toBeVisible();
   const { request } = page;
-  const mePages = ['', '/data', '/network', '/new-profile', '/notifications', '/records', '/saved'].map((page) => `/me${page}`);
+  const mePages = ['', '/data', '/network', '/new-profile', '/notifications', '/records', '/security', '/saved'].map(
+    (page) => `/me${page}`,
+  );
   const memberPages = ['correct', 'fix', 'history', 'merge'].map((tab) => `/authors/yunquan-zhang/${tab}`);
   const paths = [...memberPages, '/feed', '/messages', '/notifications', ...mePages, '/search?q=learning&kind=works', ...addresses];
   // Pages of owners follow below.

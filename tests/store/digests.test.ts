@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
@@ -10,6 +10,7 @@ import { notify, readNotifications } from '#lib/community/notifications/commands
 import { unsubscribe, unsubscribeTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { parseNotificationFilter } from '#lib/community/notifications/model/filter.ts';
+import { maxUnreadCounted } from '#lib/community/notifications/model/notification.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawProposal } from '#lib/governance/identity/commands/lock.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
@@ -363,6 +364,18 @@ describe('notifications', () => {
     expect(await unreadCount(store.reader, noor)).toBe(1);
     await store.transact((tx) => readNotifications(tx, noor));
     expect(await unreadCount(store.reader, noor)).toBe(0);
+  });
+
+  test('are counted up to a limit, so that a page costs the same however many are unread', async () => {
+    const { store } = database;
+    const rows = Array.from({ length: maxUnreadCounted + 20 }, (_, at) => ({
+      ...{ id: `unread-${at}`, accountId: noor.accountId, kind: 'claim_accepted', facts: {}, onceKey: `u${at}`, createdAt: clock },
+    }));
+    await store.transact((tx) => tx.insert(notifications).values(rows));
+    expect(await unreadCount(store.reader, noor)).toBe(maxUnreadCounted);
+    const others = rows.slice(31).map(({ id }) => id);
+    await store.transact((tx) => tx.delete(notifications).where(inArray(notifications.id, others)));
+    expect(await unreadCount(store.reader, noor)).toBe(31);
   });
 
   test('are turned off by the link of a mail: its kind, the digest or all; no other link does that', async () => {

@@ -6,6 +6,7 @@ import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import { PasskeyRequirement } from '#components/accounts/security/passkey-requirement.tsx';
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
+import { Island } from '#components/live/island.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
@@ -53,6 +54,8 @@ const signInChanges = new Set([
 /** Error codes of buttons that another tab or browser has used before. */
 const lostCodes = ['unknown_passkey', 'unknown_session', 'no_address_change', 'no_recovery', 'no_recovery_contact', 'federated_not_linked'];
 
+const addPasskey = { failed: refusals.passkey_refused };
+
 function SignInAgain() {
   return (
     <p className="max-w-measure text-sm">
@@ -95,7 +98,13 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
           browser; everything else on this page works without it.
         </p>
         <PasskeyRows passkeys={security.passkeys} />
-        {security.isRecentSignIn ? <AddPasskey failed={refusals.passkey_refused} /> : <SignInAgain />}
+        {security.isRecentSignIn ? (
+          <Island name="add-passkey" props={addPasskey}>
+            <AddPasskey {...addPasskey} />
+          </Island>
+        ) : (
+          <SignInAgain />
+        )}
         <PasskeyRequirement security={security} />
       </Section>
       <Section id="federated" title="Your institution’s login">

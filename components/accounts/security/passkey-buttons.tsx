@@ -1,7 +1,7 @@
 'use client';
 
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -21,14 +21,12 @@ async function post(path: string, body: object): Promise<ApiResult> {
 /** Returns what the device created or signed; null if the person or the device declined. */
 const deviceResultOf = <Value,>(operation: Promise<Value>): Promise<Value | null> => operation.catch(() => null);
 
-const subscribeToNothing = () => () => undefined;
 /** Null on the server and until the script runs, so that the button is not enabled before it works. */
-const useHasPasskeys = (): boolean | null =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => 'PublicKeyCredential' in window,
-    () => null,
-  );
+function useHasPasskeys(): boolean | null {
+  const [hasPasskeys, setHasPasskeys] = useState<boolean | null>(null);
+  useEffect(() => setHasPasskeys('PublicKeyCredential' in window), []);
+  return hasPasskeys;
+}
 
 /** Explains a button that stays disabled, for example in the browser that a mail app contains. */
 const NoPasskeys = () => <p className="text-sm text-soft">This browser does not support passkeys. Use another one.</p>;

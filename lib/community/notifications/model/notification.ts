@@ -37,6 +37,9 @@ const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, 
 export const notificationText = (kind: string, facts: NotificationFacts): NotificationText =>
   isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };
 
+/** Unread notifications are counted up to this number. */
+export const maxUnreadCounted = 100;
+
 /** What to mark as read: one notification, or all until the moment at which their page was loaded. */
 export const readInput = z.object({
   id: z.string().max(40).optional(),

@@ -4,7 +4,7 @@ import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
-import { type NotificationView, notificationText } from '../model/notification.ts';
+import { maxUnreadCounted, type NotificationView, notificationText } from '../model/notification.ts';
 import { notificationSettingsOf } from './settings.ts';
 import { currentNotifications, withNames } from './shown-notifications.ts';
 
@@ -47,18 +47,21 @@ export async function notificationPath(reader: Reader, actor: Actor, id: string)
   return row ? (row.facts.path ?? '/me') : null;
 }
 
-/** Returns the number of unread notifications. */
+/** Returns the number of unread notifications, at most `maxUnreadCounted`: every page of a member shows it, however many there are. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
   const [row] = await reader.prepared(unreadCountQuery, { accountId: actor.accountId });
   return row?.unread ?? 0;
 }
 
-const unreadCountQuery = (reader: Reader) =>
-  reader
-    .select({ unread: count() })
+const unreadCountQuery = (reader: Reader) => {
+  const counted = reader
+    .select({ id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.accountId, sql.placeholder('accountId')), isNull(notifications.readAt)))
-    .prepare();
+    .limit(maxUnreadCounted)
+    .as('counted');
+  return reader.select({ unread: count() }).from(counted).prepare();
+};
 
 /** Returns the newest notifications of the account. */
 export const notificationsOf = async (reader: Reader, actor: Actor): Promise<NotificationView[]> =>
