@@ -33,7 +33,7 @@ export async function memberPage(message: IncomingMessage, name: string): Promis
   if (!slots) return null;
   const body = fillSlottedPage(await slottedPartsOf(page, slots), slots, render);
   const isGzip = acceptsGzip(message);
-  const { etag: _, 'content-encoding': __, ...headers } = page.headers;
+  const { etag: _, 'content-encoding': __, 'content-length': ___, ...headers } = page.headers;
   return {
     status: 200,
     headers: {
