@@ -69,6 +69,11 @@ export const endpointGroups: readonly { id: string; title: string; endpoints: re
         formats: 'SVG, oEmbed 1.0',
       },
       {
+        content: 'Profile for an address book, and its address as a QR code',
+        paths: ['/authors/{slug}/vcard.vcf', '/authors/{slug}/qr.svg'],
+        formats: 'vCard 4.0, SVG',
+      },
+      {
         content: 'The profile on a day',
         paths: ['/authors/{slug}?as-of={date}'],
         formats: 'HTML',

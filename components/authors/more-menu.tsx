@@ -29,6 +29,14 @@ export function MoreMenu({ author: { id, slug, name, claimState, kind }, isOwner
         <li>
           <a href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(permanent)}`}>Send by email</a>
         </li>
+        <li>
+          <a href={`/authors/${slug}/qr.svg`}>QR code</a>
+        </li>
+        <li>
+          <a href={`/authors/${slug}/vcard.vcf`} download>
+            Address book (vCard)
+          </a>
+        </li>
         {links.map(({ href, label, indexed }) => (
           <li key={href}>
             <a href={href} rel={indexed ? undefined : 'nofollow'}>

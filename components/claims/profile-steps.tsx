@@ -68,7 +68,7 @@ export function ProfileSteps({ record, isOpen }: Props) {
   return (
     <Section id="complete" title={next ? 'Complete your profile' : 'Your profile is complete'}>
       {next && (
-        <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:has-[form]:grid-cols-[18rem_minmax(0,1fr)]">
           <Steps steps={steps} />
           <MissingParts record={record} isOpen={isOpen} />
         </div>
@@ -76,6 +76,11 @@ export function ProfileSteps({ record, isOpen }: Props) {
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <a href={`/authors/${slug}`}>See it as others do</a>
         <a href={`/authors/${slug}/review`}>Confirm your works</a>
+        <a href="/confirm">Ask co-authors to confirm</a>
+        <a href={`/authors/${slug}/qr.svg`}>QR code</a>
+        <a href={`/authors/${slug}/vcard.vcf`} download>
+          vCard
+        </a>
       </p>
     </Section>
   );

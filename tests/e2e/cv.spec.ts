@@ -38,6 +38,8 @@ test('each file has its declared type, on the first request and from the cache',
     ['cv/cv.tex', 'application/x-tex', '\\documentclass'],
     ['cv/cv.docx', 'application/vnd.openxmlformats', 'PK'],
     ['badge.svg', 'image/svg+xml', '<svg'],
+    ['qr.svg', 'image/svg+xml', '<svg'],
+    ['vcard.vcf', 'text/vcard', 'BEGIN:VCARD'],
     ['ro-crate-metadata.json', 'application/ld+json', '{'],
   ] as const) {
     const [first, second] = [await request.get(`${profile}/${file}`), await request.get(`${profile}/${file}`)];

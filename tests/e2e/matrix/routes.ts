@@ -338,6 +338,8 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { 'by id': 200, merged: 200 },
   }),
   '/authors/[slug]/badge.svg': recordRow((name) => `/authors/${name}/badge.svg`),
+  '/authors/[slug]/qr.svg': recordRow((name) => `/authors/${name}/qr.svg`),
+  '/authors/[slug]/vcard.vcf': recordRow((name) => `/authors/${name}/vcard.vcf`),
   '/authors/[slug]/cv': recordRow((name) => `/authors/${name}/cv`),
   '/authors/[slug]/cv/[file]': recordRow((name) => `/authors/${name}/cv/cv.html`, {
     query: ['part', 'from', 'to', 'style'],
