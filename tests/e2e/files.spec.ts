@@ -227,7 +227,9 @@ test('the URL of a page returns the file that a reference manager asks for, and 
   for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/x-nothing', 'application/x-bibtex;q=0, */*']) {
     const response = await request.get(`${record}?type=paper`, { headers: { accept } });
     expect(response.headers()['content-type'], accept).toContain('text/html');
-    expect(await response.text(), accept).toMatch(/<link rel="alternate" type="application\/x-bibtex" href="[^"]*\/works\/cite.bib"/);
+    expect(await response.text(), accept).toMatch(
+      /<link rel="alternate describedby" type="application\/x-bibtex" href="[^"]*\/works\/cite.bib"/,
+    );
   }
   for (const accept of ['application/x-bibtex; charset=utf-8', 'Application/X-BibTeX;charset=UTF-8, text/html;q=0.5']) {
     const response = await request.get(work, { headers: { accept } });

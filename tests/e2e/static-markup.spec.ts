@@ -13,8 +13,9 @@ function normalizePage(html: string) {
     /<script(?![^>]*application\/ld\+json)[\s\S]*?<\/script>|<link rel="preload" as="script"[^>]*>|<!--[\s\S]*?-->|<div hidden=""><\/div>/g,
     '',
   );
-  const [, begin, head = '', body] =
-    /^([\s\S]*?<head>)([\s\S]*?)<\/head><body>([\s\S]*)$/.exec(shown.replace(/<div hidden=""><\/div>/g, '')) ?? [];
+  // Only static markup also names the files that describe a page.
+  const plain = shown.replaceAll('rel="alternate describedby"', 'rel="alternate"').replace(/<div hidden=""><\/div>/g, '');
+  const [, begin, head = '', body] = /^([\s\S]*?<head>)([\s\S]*?)<\/head><body>([\s\S]*)$/.exec(plain) ?? [];
   // React numbers forms, and each renderer counts its own.
   const content = body?.replace(/\$ACTION_(REF_)?\d+/g, '$$ACTION_$1');
   return { begin, head: head.match(/<title>[^<]*<\/title>|<[^>]*>/g)?.sort(), body: content };

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { FrameworkNeededError } from './page-context.ts';
 
 /**
@@ -45,13 +46,21 @@ function robotsTags(robots: Metadata['robots']): string[] {
 
 type ToUrl = (path: unknown) => string;
 
+/** Files that describe what the page is about (signposting.org). */
+const describingTypes: ReadonlySet<string> = new Set(citationFormats.map(({ type }) => type));
+
 function alternateTags(alternates: Metadata['alternates'], toUrl: ToUrl): string[] {
   const { canonical, types, ...further } = alternates ?? {};
   if (Object.keys(further).length > 0) throw new FrameworkNeededError();
   const links = Object.entries(types ?? {}).flatMap(([type, alternatives]) =>
     [alternatives].flat().map((each) => {
       const { url, title } = each && typeof each === 'object' && 'url' in each ? each : { url: each, title: undefined };
-      return tag('link', { rel: 'alternate', type, href: toUrl(url), ...(title && { title }) });
+      return tag('link', {
+        rel: describingTypes.has(type) ? 'alternate describedby' : 'alternate',
+        type,
+        href: toUrl(url),
+        ...(title && { title }),
+      });
     }),
   );
   return [...(canonical ? [tag('link', { rel: 'canonical', href: toUrl(canonical) })] : []), ...links];
