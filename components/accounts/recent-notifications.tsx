@@ -9,7 +9,7 @@ export function RecentNotifications({ notifications, loadedAt }: { notifications
   return (
     <>
       <ul>
-        {notifications.slice(0, 6).map((notice) => (
+        {notifications.map((notice) => (
           <li key={notice.id} className="border-line border-t py-2.5 first:border-t-0">
             <NotificationText notice={notice} />
           </li>

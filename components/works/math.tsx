@@ -30,11 +30,24 @@ function toMathMl(tex: string): string | null {
   }
 }
 
+/** Converted formulas: lists of works repeat them, above all the pages of members, which are not cached. */
+const converted = new Map<string, string | null>();
+const maxConverted = 500;
+
+function convertOnce(tex: string): string | null {
+  const known = converted.get(tex);
+  if (known !== undefined) return known;
+  if (converted.size >= maxConverted) converted.clear();
+  const html = toMathMl(tex);
+  converted.set(tex, html);
+  return html;
+}
+
 /**
  * A formula. The only reviewed place that sets HTML: KaTeX generates it from its own nodes and escapes all text in it, including the source
  * in the annotation. A formula that KaTeX rejects is shown as TeX source.
  */
 export function Formula({ tex }: { tex: string }) {
-  const html = toMathMl(tex);
+  const html = convertOnce(tex);
   return html === null ? <span>{tex}</span> : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

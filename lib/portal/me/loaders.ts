@@ -42,6 +42,9 @@ export async function loadViewerState(author: AuthorView): Promise<AuthorViewerS
   return actor && viewerStateOf(reader(), actor, author.id);
 }
 
+/** Number of notifications on the dashboard. */
+const recentNotifications = 6;
+
 /** Loads the dashboard of the viewer's account; null without an account. */
 export async function loadDashboard() {
   const session = await viewerSession();
@@ -60,7 +63,7 @@ export async function loadDashboard() {
     threads: await threadsOf(currentReader, actor),
     openProposals: await countOpenProposals(currentReader, actor),
     reviewerRole: await ownReviewerRoleOf(currentReader, actor),
-    notifications: await notificationsOf(currentReader, actor),
+    notifications: await notificationsOf(currentReader, actor, recentNotifications),
     firstSteps: (await cookies()).has(firstStepsSkippedCookie) ? null : await firstStepsOf(currentReader, actor),
   };
 }

@@ -64,5 +64,5 @@ const unreadCountQuery = (reader: Reader) => {
 };
 
 /** Returns the newest notifications of the account. */
-export const notificationsOf = async (reader: Reader, actor: Actor): Promise<NotificationView[]> =>
-  (await notificationPage(reader, actor, { limit: 50 })).notifications;
+export const notificationsOf = async (reader: Reader, actor: Actor, limit = 50): Promise<NotificationView[]> =>
+  (await notificationPage(reader, actor, { limit })).notifications;
