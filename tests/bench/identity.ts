@@ -55,6 +55,40 @@ function printScores(title: string, names: readonly GoldBlock[], grouping: Group
   console.log(`  ${title.padEnd(44)}${cells.map(percent).join('')}`);
 }
 
+const maxExamples = 20;
+
+/** Prints a wrong pair of works for each of some names: one person's works that are apart, or works of two people that are together. */
+function printExamples(title: string, names: readonly GoldBlock[], grouping: Grouping): void {
+  const wrongPairs = names.map((gold) => {
+    const groups = grouping(gold);
+    const pairOf = (isWrong: (one: number, other: number) => boolean): string | null => {
+      for (const one of gold.works.keys())
+        for (let other = 0; other < one; other += 1)
+          if (isWrong(one, other)) {
+            const [first, second] = [one, other].map(
+              (at) => `“${gold.works[at]?.title ?? 'no title'}” (${gold.works[at]?.year ?? 'no year'})`,
+            );
+            return `    ${gold.name}: ${first}, ${second}`;
+          }
+      return null;
+    };
+    const isSamePerson = (one: number, other: number) => gold.people[one] === gold.people[other];
+    const isSameGroup = (one: number, other: number) => groups[one] === groups[other];
+    return {
+      apart: pairOf((one, other) => isSamePerson(one, other) && !isSameGroup(one, other)),
+      together: pairOf((one, other) => !isSamePerson(one, other) && isSameGroup(one, other)),
+    };
+  });
+  for (const [kind, words] of [
+    ['apart', 'of one person, apart'],
+    ['together', 'of two people, together'],
+  ] as const) {
+    const found = wrongPairs.flatMap((pairs) => pairs[kind] ?? []);
+    console.log(`  ${title}: works ${words} for ${found.length} of ${names.length} names`);
+    for (const line of found.slice(0, maxExamples)) console.log(line);
+  }
+}
+
 /** Returns, for each name, a model trained on the folds that exclude the name. */
 function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, LinkageModel> {
   const random = randomNumbers(110);
@@ -102,11 +136,13 @@ export async function benchIdentity(folder: string): Promise<void> {
     printScores('exact co-author overlap', names, byCoauthors);
     const others = set.weight === 0 ? namesakes1Model : trainModel(trainingSets.filter((other) => other !== set).flatMap(toTrainingBlocks));
     printScores('namesakes-1 learnt from other sets', names, byModel(others));
-    if (set.weight > 0)
-      printScores(`namesakes-1 cross-validated over names (${folds})`, names, (gold) => {
-        const m = models.get(gold);
-        return m ? byModel(m)(gold) : [];
-      });
+    if (set.weight === 0) continue;
+    const unseen: Grouping = (gold) => {
+      const model = models.get(gold);
+      return model ? byModel(model)(gold) : [];
+    };
+    printScores(`namesakes-1 cross-validated over names (${folds})`, names, unseen);
+    printExamples(title, names, unseen);
   }
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`${seconds.toFixed(0)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`);
