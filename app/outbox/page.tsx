@@ -5,12 +5,14 @@ import { LocalTime } from '#components/live/local-time.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadOutbox } from '#lib/platform/mail/loaders.ts';
 import { isDemoShown } from '#lib/portal/demo/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
 
-export default async function OutboxPage() {
+export default async function OutboxPage({ searchParams }: { searchParams: Promise<{ mail?: string | string[] }> }) {
+  const shownAsHtml = firstValue((await searchParams).mail);
   const mails = await loadOutbox();
   if (!mails) notFound();
   return (
@@ -40,7 +42,7 @@ export default async function OutboxPage() {
           <p className="mb-3 text-soft text-sm">
             To {mail.to}, <LocalTime at={mail.sentAt} />
           </p>
-          <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+          <div className={mail.id === shownAsHtml ? 'grid items-start gap-x-8 gap-y-4 lg:grid-cols-2' : undefined}>
             <div className="min-w-0 whitespace-pre-line break-words font-serif">
               {mail.text.split(/(https?:\/\/\S+)/).map((part, index) =>
                 index % 2 ? (
@@ -52,8 +54,15 @@ export default async function OutboxPage() {
                 ),
               )}
             </div>
-            <MailPreview subject={mail.subject} html={mail.html} />
+            {mail.id === shownAsHtml && <MailPreview subject={mail.subject} html={mail.html} />}
           </div>
+          {mail.id !== shownAsHtml && (
+            <form method="get" action={`/outbox#${mail.id}`} className="mt-3 text-sm">
+              <button type="submit" name="mail" value={mail.id} className="underline">
+                Show it as HTML<span className="sr-only">: {mail.subject}</span>
+              </button>
+            </form>
+          )}
         </article>
       ))}
     </Page>

@@ -291,6 +291,14 @@ test('the outbox opens with the token that the start prints, and not for a reque
   expect(new URL(page.url()).search).toBe('');
   await ask();
   await expect(page.locator('a[href="/outbox"]')).toHaveCount(1);
+  // The HTML of a mail is shown in a frame without scripts.
+  await page.goto('/outbox');
+  await page
+    .getByRole('button', { name: /^Show it as HTML/ })
+    .first()
+    .click();
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+  await expect(page.frameLocator('iframe').locator('body')).toContainText('Peergraph');
 });
 
 test('next-auth’s own pages are not found', async ({ request }) => {

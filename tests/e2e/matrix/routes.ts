@@ -682,7 +682,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { forged: 404, unknown: 404 },
   },
   // Only for requests from the same machine; those of the matrix have a proxy's forwarding header.
-  '/outbox': { ...pageRow('/outbox', ['token']), answers: { it: 404 } },
+  '/outbox': { ...pageRow('/outbox', ['token', 'mail']), answers: { it: 404 } },
 
   '/invitations/[id]': {
     ...participantsRow(
