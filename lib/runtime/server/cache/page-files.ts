@@ -164,7 +164,7 @@ export class PageFiles {
   followChanges(): void {
     this.search ??= setTimeout(() => {
       this.search = null;
-      this.index.dropChanged();
+      void this.index.dropChangedInTurns();
     }, searchPauseMs).unref();
   }
 

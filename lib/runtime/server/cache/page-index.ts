@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Shape } from '#lib/platform/db/shapes.ts';
 import { changeTracker, type Tracked } from './change-tracker.ts';
 
@@ -8,6 +9,9 @@ export interface ListedFile extends Tracked {
   until: number;
   bytes: number;
 }
+
+/** Files that are compared before requests have their turn: about a millisecond. */
+const filesPerTurn = 2_000;
 
 /** Index of page files. */
 export class PageIndex {
@@ -76,12 +80,25 @@ export class PageIndex {
    * Others that a change may concern are compared when they are read.
    */
   dropChanged(): void {
+    for (const _ of this.searchChanged());
+  }
+
+  /** Does the same as `dropChanged`, and answers requests in between: there may be more than a hundred thousand files. */
+  async dropChangedInTurns(): Promise<void> {
+    for (const _ of this.searchChanged()) await nextTurn();
+  }
+
+  /** Drops the files that depend on changed rows, and yields after each `filesPerTurn`. */
+  private *searchChanged(): Generator<void> {
     const rows = changeTracker.rowsSince(this.searchedAt);
     this.searchedAt = changeTracker.number;
     if (rows.length === 0) return;
     const isChanged = (listed: ListedFile) =>
       rows.some((row) => contains(listed.rows, row) && changeTracker.changedStatements(row, listed).length > 0);
-    for (const listed of this.entries()) if (isChanged(listed)) this.drop(listed.name);
+    for (const [at, listed] of this.entries().entries()) {
+      if (at % filesPerTurn === filesPerTurn - 1) yield;
+      if (this.pages.get(listed.name) === listed && isChanged(listed)) this.drop(listed.name);
+    }
   }
 }
 
