@@ -33,8 +33,11 @@ function toMathMl(tex: string): string | null {
 /** Converted formulas: lists of works repeat them, above all the pages of members, which are not cached. */
 const converted = new Map<string, string | null>();
 const maxConverted = 500;
+/** Longer formulas are rare, and could fill the memory. */
+const maxConvertedLength = 200;
 
 function convertOnce(tex: string): string | null {
+  if (tex.length > maxConvertedLength) return toMathMl(tex);
   const known = converted.get(tex);
   if (known !== undefined) return known;
   if (converted.size >= maxConverted) converted.clear();

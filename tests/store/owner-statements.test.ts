@@ -442,6 +442,8 @@ test('missing parts are added together: what is stated or pinned already stays, 
   unwrap(await add({ biography: 'Keeps lamps.', works: [second] }));
   unwrap(await add({ biography: 'Keeps doors.', works: [first] }));
   unwrap(await add({}));
+  await pinAsOwner(ulla, second, 'unpin');
+  unwrap(await add({ works: [second] }));
   expect(await shown()).toEqual({ pinned: [second], biography: 'Keeps lamps.' });
 });
 

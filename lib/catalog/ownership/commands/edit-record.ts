@@ -100,10 +100,13 @@ export async function addMissingParts(
     .select()
     .from(ownerStatements)
     .where(isStatementOf(owner, ['affiliation', 'biography', 'pinned']));
-  const isMissing = (field: string): boolean => !stored.some((row) => row.field === field && row.accountId === owner.accountId);
+  const ownRow = (field: string) => stored.find((row) => row.field === field && row.accountId === owner.accountId);
+  const isMissing = (field: string): boolean => ownRow(field) === undefined;
   if (affiliation && isMissing('affiliation')) await storeStatement(tx, owner, 'affiliation', affiliation);
   if (biography && isMissing('biography')) await storeStatement(tx, owner, 'biography', biography);
-  if (chosen.length > 0 && isMissing('pinned')) await storeStatement(tx, owner, 'pinned', JSON.stringify(chosen));
+  // An owner who has unpinned everything has an empty list.
+  if (chosen.length > 0 && parsePinned(ownRow('pinned')?.value ?? '[]').length === 0)
+    await storeStatement(tx, owner, 'pinned', JSON.stringify(chosen));
   await refreshStatedRecord(tx, owner);
   return done(undefined);
 }
