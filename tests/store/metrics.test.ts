@@ -162,7 +162,7 @@ test('a server reports damage and a silent worker by itself, without the databas
 });
 
 test('requests are named by their route, and those without one by a single name', () => {
-  expect(['/authors', '/authors/ada', '/readyz', '/_next/static/x.js', '/wp-login.php'].map(routeNameOf)).toEqual([
+  expect(['/authors', '/authors/ada', '/readyz', '/_next/static/x.js', '/wp-login.php'].map((path) => routeNameOf(path))).toEqual([
     '/authors',
     '/authors/[slug]',
     '/readyz',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, Server } from 'node:http';
+import { connect } from 'node:net';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -205,14 +206,41 @@ describe('a cached page', () => {
 
   test('is not served, and not needed, while the database is unreachable', async () => {
     await read();
-    const { catchUp } = database.store;
+    const { catchUp, catchUpAtOnce } = database.store;
     database.store.catchUp = () => Promise.reject(new Error('the database is away'));
+    database.store.catchUpAtOnce = () => {
+      throw new Error('the database is away');
+    };
     const before = renders;
     expect((await read()).did).toBe('Peergraph; fwd=bypass');
     expect(renders).toBe(before + 1);
-    database.store.catchUp = catchUp;
+    Object.assign(database.store, { catchUp, catchUpAtOnce });
     await read();
     expect((await read()).did).toBe('Peergraph; hit');
+  });
+
+  test('is answered with the same headers by prepared lines as by Node.js, in the order of the requests, and without a body for HEAD', async () => {
+    await read({ 'accept-encoding': 'identity' });
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    const ask = (method: string, more = '') => `${method} /authors HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+    // Node.js writes the headers of the last response, since it closes the connection.
+    socket.write(`${ask('GET')}${ask('HEAD')}${ask('GET', 'If-None-Match: "x", *\r\n')}${ask('GET', 'Connection: close\r\n')}`);
+    const [, ...answers] = Buffer.concat(await socket.toArray())
+      .toString()
+      .split('HTTP/1.1 ');
+    const [prepared, head, unchanged, byNode] = answers.map((answer) => {
+      const [lines = '', body] = answer.split('\r\n\r\n', 2);
+      return {
+        lines: lines.split('\r\n').filter((line) => !/^(x-request-id|date|connection):/i.test(line)),
+        body,
+        date: /^date: .+ GMT$/im.test(lines),
+      };
+    });
+    expect(byNode?.lines).toContain('cache-status: Peergraph; hit');
+    expect(byNode?.body).toContain('</html>');
+    expect(prepared).toEqual(byNode);
+    expect(head).toEqual({ ...byNode, body: '' });
+    expect(unchanged?.lines[0]).toBe('304 Not Modified');
   });
 
   test('is for readers without a session, by the exact name of its cookie', async () => {

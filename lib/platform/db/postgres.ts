@@ -64,6 +64,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
   return {
     onChange: (listener) => follower.listen(listener),
     catchUp: () => follower.catchUp(),
+    catchUpAtOnce: () => follower.isCurrent(),
     position: () => null,
     changesSince: () => null,
     reader: replicaUrls.length > 0 ? createRoutedReader(readerOn(pool), replicas.current) : readerOn(pool),
@@ -207,6 +208,7 @@ function followChanges(url: string) {
     }
   };
   const checkOnce = shareRuns(checkConnection);
+  const isCurrent = (): boolean => client !== null && performance.now() - checkedAt < checkIntervalMs;
   return {
     name,
     notify: notifyListeners,
@@ -214,8 +216,9 @@ function followChanges(url: string) {
       listeners.push(listener);
       listener(null);
     },
+    isCurrent,
     async catchUp() {
-      if (client === null || performance.now() - checkedAt >= checkIntervalMs) await checkOnce();
+      if (!isCurrent()) await checkOnce();
     },
     async close() {
       await client?.then((connection) => connection.end()).catch(() => undefined);

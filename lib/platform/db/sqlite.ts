@@ -100,6 +100,10 @@ export function openSqlite(path: string, { readCacheMb = defaultCacheMb }: Store
     snapshot: (work) => snapshotOf(path, work),
     onChange: (listener) => follower.listen(listener),
     catchUp: async () => follower.catchUp(),
+    catchUpAtOnce() {
+      follower.catchUp();
+      return true;
+    },
     position: () => follower.position(),
     changesSince: (position) => follower.changesSince(position),
     async migrate() {

@@ -98,6 +98,8 @@ export interface Engine {
    * @throws if the database does not respond
    */
   catchUp(): Promise<void>;
+  /** Does the same where nothing has to be waited for; otherwise returns false. */
+  catchUpAtOnce(): boolean;
   /** Null if the engine does not number commits. */
   position(): Position | null;
   /** Returns the changes committed after a position, up to the current one; null if unknown. */
@@ -160,6 +162,8 @@ export function openStore(url: string, opening: StoreOptions = {}) {
      * @throws if the database does not respond
      */
     catchUp: () => engine.catchUp(),
+    /** Does the same where nothing has to be waited for; otherwise returns false. @throws if the database does not respond */
+    catchUpAtOnce: () => engine.catchUpAtOnce(),
     /** The position of the last commit of which listeners were notified; null if the engine does not number commits (PostgreSQL). */
     position: () => engine.position(),
     /** Returns the changes committed after a position, up to the current one; null if unknown. */

@@ -35,13 +35,23 @@ const durations = new Histogram({
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [registry],
 });
-const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests in progress.', registers: [registry] });
+let openRequests = 0;
+new Gauge({
+  name: `${prefix}http_requests_open`,
+  help: 'Requests in progress.',
+  registers: [registry],
+  collect() {
+    this.set(openRequests);
+  },
+});
 
 /** Counts a request as open from its arrival to its end. */
-export const countOpenRequest = (): void => openRequests.inc();
+export function countOpenRequest(): void {
+  openRequests += 1;
+}
 
 export function countFinishedRequest({ method, route, status, cache, seconds }: AnsweredRequest): void {
-  openRequests.dec();
+  openRequests -= 1;
   requests.inc({ method, route, status, cache });
   durations.observe({ route, cache }, seconds);
 }

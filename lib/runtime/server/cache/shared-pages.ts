@@ -59,6 +59,19 @@ interface Lookup {
   status: string;
 }
 
+/** Returns a cached response if it is known to be current without a statement, a file or a wait; otherwise null. */
+export function findAtOnce(request: PageRequest): PageResponse | null {
+  if (!request.isShared) return null;
+  try {
+    if (!pageCache().of.catchUpAtOnce()) return null;
+  } catch {
+    return null;
+  }
+  const page = cachedResponse(keyOf(request));
+  if (page && request.route?.policy.cached?.inFiles) countRead(request.url);
+  return page;
+}
+
 /** Looks up a request, also in the files. A response that a commit may concern is compared with the database. */
 export async function findShared(request: PageRequest): Promise<Lookup> {
   const { method, isCacheable, isShared } = request;

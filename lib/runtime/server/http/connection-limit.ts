@@ -49,6 +49,6 @@ export function isPipelineClosed({ socket }: IncomingMessage, response: ServerRe
     return true;
   }
   pipelined.set(socket, count);
-  response.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1));
+  response.on('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1));
   return false;
 }

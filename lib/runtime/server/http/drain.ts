@@ -29,7 +29,7 @@ export function createDrain(server: Server): Drain {
   server.prependListener('request', (_, response: ServerResponse) => {
     if (isStopping) response.setHeader('Connection', 'close');
     openResponses.add(response);
-    response.once('close', () => openResponses.delete(response));
+    response.on('close', () => openResponses.delete(response));
   });
   return {
     isStopping: () => isStopping,

@@ -9,7 +9,7 @@ import type { RenderElsewhere } from '../pages/render-in-turn.ts';
 import { isPipelineClosed, limitConnections } from './connection-limit.ts';
 import { healthCheck } from './health-check.ts';
 import { headersTimeoutMs, limitBodyTime, requestTimeoutMs } from './request-checks.ts';
-import { createResponder, respond } from './respond.ts';
+import { createResponder, respond, respondAtOnce } from './respond.ts';
 import { LoggedResponse, send } from './send.ts';
 import { removeTrackingParameters } from './tracking-parameters.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
@@ -41,12 +41,13 @@ export function createHttpServer(framework: Framework, isReady: Readiness, { upg
     const request = readPageRequest(message);
     const span = requestSpan(message);
     response.requestId = requestIdOf(message);
-    watchRequest({ method, path: request.path, span }, response);
+    watchRequest({ method, path: request.path, route: request.route, span }, response);
     limitBodyTime(request, message);
-    const context = { id: response.requestId, isOverloaded: false, traceparent: span.traceparent };
     const health = healthCheck(request.path, isReady);
-    if (health) void health.then((page) => send(response, finishPage(page, request)));
-    else withRequest(context, () => void respond(responder, message, response, request));
+    if (health) return void health.then((page) => send(response, finishPage(page, request)));
+    if (respondAtOnce(message, response, request)) return;
+    const context = { id: response.requestId, isOverloaded: false, traceparent: span.traceparent };
+    withRequest(context, () => void respond(responder, message, response, request));
   });
   // Also applies to clients that do not read the response. For a slow reader, each chunk resets the timeout.
   server.timeout = requestTimeoutMs;

@@ -53,12 +53,19 @@ const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
  * Rejects a target with a scheme (RFC 9112, section 3.2.2), which is for proxies and to which Next.js would redirect. Rejects several Host
  * headers, since a proxy may use another one of them.
  */
-function refuseTarget({ url, path }: PageRequest, { headersDistinct }: IncomingMessage): RequestRefusal | null {
-  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Send exactly one Host header (RFC 9112, 3.2).' };
+function refuseTarget({ url, path }: PageRequest, { rawHeaders }: IncomingMessage): RequestRefusal | null {
+  if (hasSeveralHosts(rawHeaders)) return { status: 400, text: 'Send exactly one Host header (RFC 9112, 3.2).' };
   if (!url.startsWith('/')) return { status: 400, text: 'Request a path of this site, which starts with a slash.' };
   // Two slashes begin a URL of another host (RFC 3986, section 4.2).
   if (/^[/\\]{2}/.test(url)) return { status: 400, text: 'Request a path that starts with one slash.' };
   return dotSegment.test(path) ? { status: 400, text: 'Request a path without dot segments.' } : null;
+}
+
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 const refuseMethod = ({ method }: PageRequest): RequestRefusal | null =>

@@ -5,7 +5,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import { memberPage } from '../cache/member-pages.ts';
-import { findShared, type InFlight, removeVaryingHeaders, renderShared } from '../cache/shared-pages.ts';
+import { findAtOnce, findShared, type InFlight, removeVaryingHeaders, renderShared } from '../cache/shared-pages.ts';
 import { isNegotiatedFile, negotiateContent } from '../pages/content-negotiation.ts';
 import { faultPage } from '../pages/fault-page.ts';
 import { finishPage } from '../pages/finish-page.ts';
@@ -31,16 +31,25 @@ export const createResponder = (framework: Framework, render: RenderElsewhere | 
   inFlight: new Map(),
 });
 
-/** Answers a request, also if that fails. */
+/**
+ * Answers a request that needs nothing to be waited for: a refused one, or one for a page in memory.
+ * @returns false if there is no answer yet
+ */
+export function respondAtOnce(message: IncomingMessage, response: LoggedResponse, request: PageRequest): boolean {
+  const refusal = refuseRequest(request, message);
+  // Node.js would answer what follows a malformed request first.
+  const page = refusal ? finishPage(refusal, request) : findAtOnce(negotiateContent(request));
+  if (page) send(response, refusal ? page : unlessUnchanged(page, request));
+  return page !== null;
+}
+
+/** Answers any other request, also if that fails. */
 export async function respond(
   responder: Responder,
   message: IncomingMessage,
   response: LoggedResponse,
   request: PageRequest,
 ): Promise<void> {
-  const refusal = refuseRequest(request, message);
-  // Sent at once: Node.js would answer what follows a malformed request first.
-  if (refusal) return send(response, finishPage(refusal, request));
   const page = await answer(responder, message, response, request).catch((error: unknown) => {
     // The client has closed the connection: nobody waits for an answer.
     if (response.destroyed || message.readableAborted) return null;

@@ -6,6 +6,7 @@ import { isHealthCheck } from '#lib/runtime/monitoring/health.ts';
 import { type AnsweredRequest, countFinishedRequest, countOpenRequest } from '#lib/runtime/monitoring/metrics.ts';
 import { routeNameOf } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
+import type { PageRequest } from '#lib/runtime/routes/page-request.ts';
 import type { LoggedResponse } from './send.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
 
@@ -52,6 +53,7 @@ function logRequest({ id, status, seconds, ...request }: LoggedRequest): void {
 interface WatchedRequest {
   method: string;
   path: string;
+  route: PageRequest['route'];
   span: Span;
 }
 
@@ -62,14 +64,14 @@ const clientClosedStatus = 499;
  * Counts, times and logs a request, including those served from the cache. The log contains the route instead of the path, so that it does
  * not identify a person. Health checks are not logged.
  */
-export function watchRequest({ method, path, span }: WatchedRequest, response: LoggedResponse): void {
+export function watchRequest({ method, path, route, span }: WatchedRequest, response: LoggedResponse): void {
   const startedMs = performance.now();
   countOpenRequest();
-  response.once('close', () => {
+  response.on('close', () => {
     const answered = {
       id: response.requestId,
       method,
-      route: routeNameOf(path),
+      route: routeNameOf(path, route),
       status: response.headersSent ? response.statusCode : clientClosedStatus,
       cache: cacheState(response.cacheStatus),
       seconds: (performance.now() - startedMs) / 1000,
@@ -77,17 +79,17 @@ export function watchRequest({ method, path, span }: WatchedRequest, response: L
     countFinishedRequest(answered);
     if (isHealthCheck(path)) return;
     logRequest(answered);
-    const { route, status, cache, id } = answered;
+    const { status, cache, id } = answered;
     span.end(
       {
         'http.request.method': method,
-        'http.route': route,
+        'http.route': answered.route,
         'http.response.status_code': status,
         'peergraph.cache': cache,
         'peergraph.request_id': id,
       },
       status >= 500,
-      `${method} ${route}`,
+      `${method} ${answered.route}`,
     );
   });
 }
