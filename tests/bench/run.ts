@@ -10,6 +10,7 @@ import { printKnownPeople } from './identity/known-people.ts';
 import { benchQueue } from './identity/queue.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
+import { benchMembers } from './members.ts';
 import { benchNames } from './names.ts';
 import { benchExplorer } from './network/explorer.ts';
 import { benchGraph } from './network/graph.ts';
@@ -65,6 +66,7 @@ const parts: Record<string, () => unknown> = {
   feed: () => benchFeed({ small: set.small }),
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
   flags: () => benchFlags(gold, corpus),
+  members: benchMembers,
   names: () => benchNames('../shared/data/acl/people.jsonl.gz', corpus),
   queue: () => benchQueue(gold, corpus, set.database),
   search: () => benchSearch(corpus, { small: set.small }),
@@ -75,7 +77,7 @@ const makers: typeof parts = {
   'known-people': () => printKnownPeople(set.database),
 };
 /** Parts that do not need the ACL Anthology. */
-const withoutCorpus = ['graph', 'weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights', 'known-people'];
+const withoutCorpus = ['graph', 'weight', 'start', 'feed', 'follows', 'members', 'scale', 'identity', 'identity-weights', 'known-people'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.

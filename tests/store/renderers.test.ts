@@ -12,7 +12,7 @@ import { endProcess, superviseProcess } from '#lib/runtime/server/processes/supe
 const script = 'tests/servers/renderer.ts';
 let state = { isStopping: false };
 let renderers = startRenderers(0, () => true);
-let read: Dependencies | undefined;
+let read: Dependencies | null | undefined;
 
 /** Renders each page in a renderer process, and answers here if that does not render it. */
 const server = createServer((request, response) =>

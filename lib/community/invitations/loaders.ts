@@ -5,7 +5,6 @@ import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
-import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
 import { recordExpiry } from '#lib/platform/db/dependencies.ts';
@@ -13,13 +12,13 @@ import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
 import { markInvitationSeen } from './commands/respond.ts';
 import { markThreadRead } from './commands/threads.ts';
 import { type InvitationDetail, type InvitationState, isInvitationOpen } from './model/invitation.ts';
-import { firstRefusal, inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
+import { firstRefusal, type InviteFacts, inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
 import { type ListedPerson, type ListingCard, type ListingQuery, selectListings } from './model/listing.ts';
 import { type Purpose, purposeIds } from './model/purposes.ts';
 import type { Collaborator, ThreadCard, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsOf } from './queries/collaborations.ts';
-import { bestInviteContext } from './queries/invitation-policy.ts';
+import { bestInviteContext, bestInviteContexts } from './queries/invitation-policy.ts';
 import { closenessTo, hiddenOwnersFor, listedPurposesOf, listingsIn, listingsOf } from './queries/listings.ts';
 import { invitationDetailOf, invitationsOf } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
@@ -149,7 +148,9 @@ export async function loadListings(query: ListingQuery) {
     .map((listing) => ({ listing, closeness: closeness?.get(listing.key) }));
   const { found, facets } = selectListings(people, query);
   const shown = found.slice((query.page - 1) * listingsPerPage, query.page * listingsPerPage);
-  const cards = await Promise.all(shown.map((person) => toListingCard(person, own.length > 0 ? actor : null)));
+  const ids = shown.map(({ listing }) => listing.id);
+  const cases = actor && own.length > 0 ? await bestInviteContexts(reader(), actor, ids) : [];
+  const cards = await Promise.all(shown.map((person, index) => toListingCard(person, cases[index]?.facts)));
   return {
     cards,
     facets,
@@ -162,10 +163,9 @@ export async function loadListings(query: ListingQuery) {
   };
 }
 
-async function toListingCard({ listing, closeness }: ListedPerson, sender: Actor | null): Promise<ListingCard> {
+async function toListingCard({ listing, closeness }: ListedPerson, facts: InviteFacts | undefined): Promise<ListingCard> {
   const statements = await readPublicStatements(reader(), listing);
-  const refusals = sender && inviteRefusal((await bestInviteContext(reader(), sender, listing.id)).facts);
-  return { listing, closeness, role: statements?.role?.text ?? null, refusal: refusals && firstRefusal(refusals) };
+  return { listing, closeness, role: statements?.role?.text ?? null, refusal: facts ? firstRefusal(inviteRefusal(facts)) : null };
 }
 
 /** Returns what the listed people with works in a topic, venue or institution are open to, without those whose listing has ended. */

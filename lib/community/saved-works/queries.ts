@@ -5,8 +5,8 @@ import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsInBatches } from '#lib/catalog/works/queries/citations.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
-import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
+import { cursorOf, newestPosition, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
+import { encodeList, isInList, placeholderFor } from '#lib/platform/db/prepared.ts';
 import { idsOf } from '#lib/platform/db/rows.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -50,16 +50,22 @@ const savedWorkQuery = (reader: Reader) =>
     .prepare();
 
 /** Returns saved works that lists may show, newest first. */
-async function selectSavedRows(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
-  const isAfterCursor = olderThan(parseCursor(cursor), savedWorks.since, savedWorks.workId);
-  return reader
-    .select({ key: works.key, workId: savedWorks.workId, since: savedWorks.since })
-    .from(savedWorks)
-    .innerJoin(works, eq(works.id, savedWorks.workId))
-    .where(and(eq(savedWorks.accountId, accountId), isAfterCursor, isListed()))
-    .orderBy(desc(savedWorks.since), desc(savedWorks.workId))
-    .limit(limit);
+function selectSavedRows(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
+  return reader.prepared(savedRowsQuery, { ...(parseCursor(cursor) ?? newestPosition), accountId, limit });
 }
+
+const savedRowsQuery = (reader: Reader) => {
+  const { accountId, since, workId } = savedWorks;
+  const isAfterCursor = olderThan({ at: placeholderFor(since, 'at'), id: placeholderFor(workId, 'id') }, since, workId);
+  return reader
+    .select({ key: works.key, workId, since })
+    .from(savedWorks)
+    .innerJoin(works, eq(works.id, workId))
+    .where(and(eq(accountId, sql.placeholder('accountId')), isAfterCursor, isListed()))
+    .orderBy(desc(since), desc(workId))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+};
 
 /** Returns a page of the works that an account has saved. */
 export async function savedPage(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { findAnyRecord, findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { doiIn } from '#lib/catalog/bibliography/identifiers.ts';
 import { selectLikelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
@@ -39,14 +39,7 @@ export async function findHiddenSubject(reader: Reader, name: string): Promise<{
 
 /** Returns the reports of an account, newest first. They are visible only to that account. */
 export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportView[]> {
-  const rows = await reader
-    .select({ report: reports, author: { name: authors.name, slug: authors.slug }, work: { title: works.title } })
-    .from(reports)
-    .leftJoin(authors, and(eq(authors.id, reports.subjectId), notSuppressed()))
-    .leftJoin(works, eq(works.id, reports.subjectId))
-    .where(eq(reports.reporterId, actor.accountId))
-    .orderBy(desc(reports.createdAt))
-    .limit(100);
+  const rows = await reader.prepared(ownReportsQuery, { accountId: actor.accountId });
   return rows.flatMap(({ report, author, work }) => {
     const subject = subjectOf(report.subject, report.subjectId, author, work);
     return subject && isReportKind(report.kind)
@@ -64,6 +57,17 @@ export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportVie
       : [];
   });
 }
+
+const ownReportsQuery = (reader: Reader) =>
+  reader
+    .select({ report: reports, author: { name: authors.name, slug: authors.slug }, work: { title: works.title } })
+    .from(reports)
+    .leftJoin(authors, and(eq(authors.id, reports.subjectId), notSuppressed()))
+    .leftJoin(works, eq(works.id, reports.subjectId))
+    .where(eq(reports.reporterId, sql.placeholder('accountId')))
+    .orderBy(desc(reports.createdAt))
+    .limit(100)
+    .prepare();
 
 function subjectOf(
   kind: string,

@@ -15,6 +15,12 @@ export function parseCursor(cursor: string | null | undefined): TimePosition | n
   return time && id ? { at: new Date(Number.parseInt(time, 36)), id } : null;
 }
 
+/** A position, or the placeholders of one in a prepared query. */
+type Stored<Position> = { [Name in keyof Position]: Position[Name] | SQL };
+
+/** A position before the newest row, within the years of PostgreSQL and of ISO 8601. */
+export const newestPosition: TimePosition = { at: new Date('9999-12-31'), id: '' };
+
 /** Returns the condition for rows after a position, newest first. Its first half bounds the range of an index by time. */
-export const olderThan = (position: TimePosition | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
+export const olderThan = (position: Stored<TimePosition> | null, at: AnyColumn, id: AnyColumn): SQL | undefined =>
   position ? and(lte(at, position.at), or(lt(at, position.at), lt(id, position.id))) : undefined;

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { dialect } from './columns.ts';
 import { mapRowsByPlan } from './row-mapper.ts';
 import type { PreparedQuery, RowsOf } from './store.ts';
@@ -13,6 +13,9 @@ export function preparedOnce<Handle>(handle: () => Handle) {
     return (await query.execute(values)) as RowsOf<Query>;
   };
 }
+
+/** A placeholder for a value that is stored in another form, such as an instant. */
+export const placeholderFor = (column: AnyColumn, name: string): SQL => sql`${sql.param(sql.placeholder(name), column)}`;
 
 /** Matches a column with the values passed through `encodeList`. Its SQL text is equal for lists of any length, unlike `inArray`. */
 export const isInList = (column: SQLWrapper, name: string): SQL =>

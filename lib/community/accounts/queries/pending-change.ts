@@ -1,4 +1,4 @@
-import { and, eq, gt, like } from 'drizzle-orm';
+import { and, eq, gt, like, sql } from 'drizzle-orm';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -8,9 +8,16 @@ import { type PendingChange, parseChangeToken, pendingChangeKey, pendingChangePa
 
 /** Returns the pending address change of an account, or null. */
 export async function pendingChangeOf(reader: Reader, accountId: string): Promise<PendingChange | null> {
-  const [row] = await rowsOf(reader, signInTokens, eq(signInTokens.identifier, pendingChangeKey(accountId)));
+  const [row] = await reader.prepared(changeQuery, { key: pendingChangeKey(accountId) });
   return row ? parseChangeToken(row.token) : null;
 }
+
+const changeQuery = (reader: Reader) =>
+  reader
+    .select({ token: signInTokens.token })
+    .from(signInTokens)
+    .where(eq(signInTokens.identifier, sql.placeholder('key')))
+    .prepare();
 
 /**
  * Whether an address is about to become that of an account. Signing in with it too early must not create a new account, which would then

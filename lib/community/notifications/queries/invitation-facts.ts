@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm';
 import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -16,21 +16,12 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'lon
  * beginning of the text, the co-authors of both, and until when it can be answered. Read when it is shown: no private text is stored twice.
  */
 export async function invitationFactsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, NotificationFacts>> {
-  const rows =
-    ids.length > 0
-      ? await reader
-          .select()
-          .from(invitations)
-          .where(inArray(invitations.id, [...ids]))
-      : [];
+  const rows = ids.length > 0 ? await reader.prepared(selectInvitations, { ids: encodeList(ids) }) : [];
   const facts = await Promise.all(
     rows.map(async (row): Promise<[string, NotificationFacts]> => {
       const { id, state, message, expiresAt, senderAuthorId, recipientAuthorId } = row;
       if (state !== 'sent' && state !== 'seen') return [id, { state }];
-      const sides = await reader
-        .select()
-        .from(authors)
-        .where(inArray(authors.id, [senderAuthorId, recipientAuthorId]));
+      const sides = await reader.prepared(selectSides, { ids: encodeList([senderAuthorId, recipientAuthorId]) });
       const sender = sides.find((side) => side.id === senderAuthorId);
       const recipient = sides.find((side) => side.id === recipientAuthorId);
       const open = { state, excerpt: excerptOf(message), until: dayFormat.format(expiresAt) };
@@ -43,6 +34,9 @@ export async function invitationFactsOf(reader: Reader, ids: readonly string[]):
   );
   return new Map(facts);
 }
+
+const selectInvitations = (reader: Reader) => reader.select().from(invitations).where(isInList(invitations.id, 'ids')).prepare();
+const selectSides = (reader: Reader) => reader.select().from(authors).where(isInList(authors.id, 'ids')).prepare();
 
 function describeCommon(people: readonly { name: string }[]): string {
   const names = people.slice(0, maxNamed).map(({ name }) => name);

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { cursorOf, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
+import { cursorOf, newestPosition, olderThan, parseCursor } from '#lib/platform/db/cursor.ts';
+import { encodeList, isInList, placeholderFor } from '#lib/platform/db/prepared.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
@@ -15,20 +16,13 @@ export async function notificationPage(
   { cursor, limit, filter = null }: { cursor?: string | undefined; limit: number; filter?: NotificationFilter | null },
 ): Promise<{ notifications: NotificationView[]; next: string | null }> {
   const hiddenKinds = (await notificationSettingsOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
-  const rows = await reader
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.accountId, actor.accountId),
-        filter?.key === 'unread' ? isNull(notifications.readAt) : undefined,
-        filter?.kinds ? inArray(notifications.kind, [...filter.kinds]) : undefined,
-        hiddenKinds.length > 0 ? notInArray(notifications.kind, hiddenKinds) : undefined,
-        olderThan(parseCursor(cursor), notifications.createdAt, notifications.id),
-      ),
-    )
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(limit + 1);
+  const rows = await reader.prepared(filter?.key === 'unread' ? unreadPage : filter?.kinds ? pageOfKinds : wholePage, {
+    ...(parseCursor(cursor) ?? newestPosition),
+    accountId: actor.accountId,
+    kinds: encodeList(filter?.kinds ?? []),
+    hidden: encodeList(hiddenKinds),
+    limit: limit + 1,
+  });
   const visibleRows = await currentNotifications(reader, rows.slice(0, limit));
   const last = rows.length > limit ? visibleRows.at(-1) : undefined;
   return {
@@ -39,6 +33,22 @@ export async function notificationPage(
     next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
   };
 }
+
+const createPageQuery = (condition?: SQL) => (reader: Reader) => {
+  const { accountId, kind, createdAt, id } = notifications;
+  const isOlder = olderThan({ at: placeholderFor(createdAt, 'at'), id: placeholderFor(id, 'id') }, createdAt, id);
+  return reader
+    .select()
+    .from(notifications)
+    .where(and(eq(accountId, sql.placeholder('accountId')), condition, not(isInList(kind, 'hidden')), isOlder))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+};
+
+const wholePage = createPageQuery();
+const unreadPage = createPageQuery(isNull(notifications.readAt));
+const pageOfKinds = createPageQuery(isInList(notifications.kind, 'kinds'));
 
 /** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {

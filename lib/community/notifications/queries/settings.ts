@@ -58,6 +58,13 @@ const digestQuestionQuery = (reader: Reader) =>
 
 /** Returns the digest schedule of an account, and when the next digest is due. */
 export async function scheduleOf(reader: Reader, actor: Actor): Promise<Schedule & { nextAt: Date | null }> {
-  const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId)).limit(1);
+  const [row] = await reader.prepared(scheduleQuery, { accountId: actor.accountId });
   return row ? { ...toSchedule(row), nextAt: row.nextAt } : { ...defaultSchedule, nextAt: null };
 }
+
+const scheduleQuery = (reader: Reader) =>
+  reader
+    .select()
+    .from(digests)
+    .where(eq(digests.accountId, sql.placeholder('accountId')))
+    .prepare();

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { bearsFullName } from '../model/address-names.ts';
@@ -13,10 +13,16 @@ export const federatedProvider = (issuer: string): string => `federated:${issuer
 
 /** Returns the federated logins of an account. */
 export async function federatedLoginsOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
-  const isOwn = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
-  const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(isOwn);
+  const rows = await reader.prepared(federatedLoginsQuery, { accountId });
   return rows.map(({ provider, linkedAt }) => ({ issuer: provider.slice('federated:'.length), linkedAt }));
 }
+
+const federatedLoginsQuery = (reader: Reader) =>
+  reader
+    .select({ provider: logins.provider, linkedAt: logins.linkedAt })
+    .from(logins)
+    .where(and(eq(logins.userId, sql.placeholder('accountId')), like(logins.provider, 'federated:%')))
+    .prepare();
 
 /**
  * Returns the proof by an organisation's login for a record: the organisation in the registry, whether the record names it, and whether the

@@ -14,12 +14,7 @@ const maxShown = 100;
 
 /** Returns the merges and splits that an account has proposed, newest first. They are visible only to that account. */
 export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise<ProposalView[]> {
-  const rows = await reader
-    .select(columnsOf(identityChanges, 'id', 'kind', 'state', 'authorId', 'otherId', 'workIds', 'otherName', 'reason', 'proposedAt'))
-    .from(identityChanges)
-    .where(eq(identityChanges.accountId, accountId))
-    .orderBy(desc(identityChanges.proposedAt), desc(identityChanges.id))
-    .limit(maxShown);
+  const rows = await reader.prepared(proposalsQuery, { accountId });
   if (rows.length === 0) return [];
   const authorIds = rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat());
   const names = await selectNames(reader, authorIds);
@@ -40,6 +35,15 @@ export async function proposalsOf(reader: Reader, { accountId }: Actor): Promise
     };
   });
 }
+
+const proposalsQuery = (reader: Reader) =>
+  reader
+    .select(columnsOf(identityChanges, 'id', 'kind', 'state', 'authorId', 'otherId', 'workIds', 'otherName', 'reason', 'proposedAt'))
+    .from(identityChanges)
+    .where(eq(identityChanges.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(identityChanges.proposedAt), desc(identityChanges.id))
+    .limit(maxShown)
+    .prepare();
 
 /** Returns how many proposals of an account are not decided yet. The literal state lets SQLite use the index of open proposals. */
 export const countOpenProposals = async (reader: Reader, { accountId }: Actor): Promise<number> =>

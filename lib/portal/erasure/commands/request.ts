@@ -48,13 +48,17 @@ export async function cancelErasure(tx: Writer, { accountId }: Pick<Actor, 'acco
  * lock 'admins'.
  */
 export async function isSoleAdmin(reader: Reader, accountId: string): Promise<boolean> {
-  const rows = await reader
+  const rows = await reader.prepared(adminsQuery, {});
+  return rows.some(({ id }) => id === accountId) && !rows.some(({ id, leaves }) => id !== accountId && leaves === null);
+}
+
+const adminsQuery = (reader: Reader) =>
+  reader
     .select({ id: roles.accountId, leaves: erasures.accountId })
     .from(roles)
     .leftJoin(erasures, eq(erasures.accountId, roles.accountId))
-    .where(eq(roles.role, 'admin'));
-  return rows.some(({ id }) => id === accountId) && !rows.some(({ id, leaves }) => id !== accountId && leaves === null);
-}
+    .where(eq(roles.role, 'admin'))
+    .prepare();
 
 /**
  * Cancels the erasure of an admin if no other admin is left, since the instance must have one.

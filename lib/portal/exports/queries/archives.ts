@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ArchiveState, ArchiveView } from '../model/archive.ts';
@@ -9,14 +10,22 @@ const maxShown = 30;
 
 /** Returns the archives that an account has requested, newest first. */
 export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
-  const isOwnArchive = eq(dataExports.accountId, accountId);
-  const rows = await reader.select().from(dataExports).where(isOwnArchive).orderBy(desc(dataExports.requestedAt)).limit(maxShown);
+  const rows = await reader.prepared(archivesQuery, { accountId });
   const at = now();
   return rows.map(({ id, state, bytes, requestedAt, readyAt, expiresAt }) => ({
     ...{ id, bytes, requestedAt, readyAt, expiresAt },
     state: state === 'ready' && expiresAt !== null && expiresAt <= at ? 'gone' : (state as ArchiveState),
   }));
 }
+
+const archivesQuery = (reader: Reader) =>
+  reader
+    .select(columnsOf(dataExports, 'id', 'state', 'bytes', 'requestedAt', 'readyAt', 'expiresAt'))
+    .from(dataExports)
+    .where(eq(dataExports.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(dataExports.requestedAt))
+    .limit(maxShown)
+    .prepare();
 
 interface ReadyArchive {
   id: string;

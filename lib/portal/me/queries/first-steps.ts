@@ -4,6 +4,7 @@ import { countFollows } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
 import { digestQuestionOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -26,12 +27,16 @@ export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstS
 async function profilesUnder(reader: Reader, name: string): Promise<FirstSteps['profiles']> {
   const key = nameKey(name);
   if (key === '') return [];
-  const isVariant = inArray(authorNames.nameKey, [key, ...variantKeys(key)]);
-  const keysWithName = reader.select({ key: authorNames.authorKey }).from(authorNames).where(isVariant);
+  return reader.prepared(profilesQuery, { keys: encodeList([key, ...variantKeys(key)]) });
+}
+
+const profilesQuery = (reader: Reader) => {
+  const keysWithName = reader.select({ key: authorNames.authorKey }).from(authorNames).where(isInList(authorNames.nameKey, 'keys'));
   return reader
     .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
     .from(authors)
     .where(and(inArray(authors.key, keysWithName), listedRecord(), eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
     .orderBy(authors.sortName, authors.key)
-    .limit(maxProfiles);
-}
+    .limit(maxProfiles)
+    .prepare();
+};

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
 import { confirmationKey } from '#lib/community/accounts/model/address-change.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
@@ -8,7 +8,8 @@ import { federatedLoginsOf } from '#lib/governance/claims/queries/federated.ts';
 import { isRecentSignIn } from '#lib/platform/auth/reauthentication.ts';
 import { type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
-import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { encodeList, isInList, placeholderFor } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -19,7 +20,7 @@ export async function securityOf(
   organisations: readonly { id: string; name: string; issuer: string }[] = [],
 ): Promise<SecurityView> {
   const { accountId } = session.actor;
-  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  const [account] = await reader.prepared(accountQuery, { accountId });
   const linkedAtOf = new Map((await federatedLoginsOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
@@ -37,18 +38,26 @@ export async function securityOf(
   };
 }
 
-const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> =>
+const accountQuery = (reader: Reader) =>
+  reader
+    .select(columnsOf(accounts, 'email', 'recoveryEmail', 'recoveryConfirmedAt', 'passkeyRequiredAt'))
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('accountId')))
+    .prepare();
+
+const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> => reader.prepared(passkeysQuery, { accountId });
+
+const passkeysQuery = (reader: Reader) =>
   reader
     .select(columnsOf(passkeys, 'id', 'name', 'backedUp', 'createdAt', 'usedAt'))
     .from(passkeys)
-    .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)))
-    .orderBy(passkeys.createdAt);
+    .where(and(eq(passkeys.accountId, sql.placeholder('accountId')), isNull(passkeys.revokedAt)))
+    .orderBy(passkeys.createdAt)
+    .prepare();
 
 async function sessionsOf(reader: Reader, accountId: string, current: string | null): Promise<SessionView[]> {
-  const isListedSession = and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id));
-  const rows = await reader.select().from(sessions).where(isListedSession).orderBy(desc(sessions.seenAt)).limit(100);
-  const isDecidingRole = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
-  const decides = await hasRow(reader, roles, isDecidingRole);
+  const rows = await reader.prepared(sessionsQuery, { accountId, at: now() });
+  const decides = (await reader.prepared(decidingRoleQuery, { accountId })).length > 0;
   return rows.flatMap((row) => {
     const { id, device, signedInBy, createdAt, seenAt } = row;
     const endsAt = sessionEnd(row, { decides });
@@ -57,12 +66,37 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
   });
 }
 
+const sessionsQuery = (reader: Reader) => {
+  const isNotExpired = gt(sessions.expires, placeholderFor(sessions.expires, 'at'));
+  return reader
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, sql.placeholder('accountId')), isNotExpired, isNotNull(sessions.id)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(100)
+    .prepare();
+};
+
+const decidingRoleQuery = (reader: Reader) =>
+  reader
+    .select({ role: roles.role })
+    .from(roles)
+    .where(and(eq(roles.accountId, sql.placeholder('accountId')), inArray(roles.role, ['admin', 'reviewer'])))
+    .limit(1)
+    .prepare();
+
 /** Returns the pending confirmations of an account. */
 async function pendingConfirmations(reader: Reader, accountId: string): Promise<SecurityView['waiting']> {
   const [email, recovery] = [confirmationKey('email', accountId), confirmationKey('recovery', accountId)];
-  const isPending = and(inArray(signInTokens.identifier, [email, recovery]), gt(signInTokens.expires, now()));
-  return (await rowsOf(reader, signInTokens, isPending)).map(({ identifier, token }) => ({
+  return (await reader.prepared(pendingQuery, { keys: encodeList([email, recovery]), at: now() })).map(({ identifier, token }) => ({
     purpose: identifier === email ? 'email' : 'recovery',
     address: token.slice(token.indexOf(' ') + 1),
   }));
 }
+
+const pendingQuery = (reader: Reader) =>
+  reader
+    .select()
+    .from(signInTokens)
+    .where(and(isInList(signInTokens.identifier, 'keys'), gt(signInTokens.expires, placeholderFor(signInTokens.expires, 'at'))))
+    .prepare();

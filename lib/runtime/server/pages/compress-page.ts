@@ -8,8 +8,9 @@ import { contentTypeOf, isStream, type PageResponse } from './page-response.ts';
 const textTypes = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems|x-tex)|image\/svg)/;
 /** A CV takes seconds in some citation styles, so that the page cache keeps it too. It is compressed already. */
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** Brotli quality of responses that are compressed while the client waits. */
-const fastBrotliQuality = 5;
+/** Quality of responses that are compressed while the client waits: of pages that are stored, and of those sent to one member. */
+const storedQuality = { br: 5, gzip: 6 };
+const privateQuality = { br: 3, gzip: 3 };
 
 /**
  * Build files compressed at the highest quality, once. The key contains a hash of the content, since errors and partial responses have the
@@ -38,7 +39,9 @@ export function compressPage(page: PageResponse, request: PageRequest): PageResp
   const coding = isUncompressed ? null : codingFor(request);
   if (coding === null) return { ...whole, headers };
   const isFile = page.status === 200 && isBuildFile(request.path);
-  const body = isFile ? compressBuildFile(bytes, coding) : compress(bytes, coding, fastBrotliQuality);
+  const body = isFile
+    ? compressBuildFile(bytes, coding)
+    : compress(bytes, coding, (request.hasSession ? privateQuality : storedQuality)[coding]);
   return { ...whole, headers: { ...headers, 'content-encoding': coding }, body };
 }
 

@@ -18,6 +18,8 @@ const gzipPattern = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 /** Shorter texts do not benefit from compression. */
 export const minCompressedBytes = 1024;
 
-/** @param quality Brotli quality, 0 to 11 */
+/** @param quality 0 to 11; of gzip at most 9 */
 export const compress = (body: Buffer, coding: Coding, quality: number): Buffer =>
-  coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);
+  coding === 'br'
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+    : gzipSync(body, { level: Math.min(quality, constants.Z_BEST_COMPRESSION) });

@@ -20,17 +20,18 @@ export interface PageResponse {
 /** A response from a renderer, with what it was made from. */
 export interface RenderedPage {
   page: PageResponse;
-  dependencies: Dependencies;
+  /** Null for the page of a member, which is not stored. */
+  dependencies: Dependencies | null;
 }
 
 export const encodeRenderedPage = ({ page, dependencies }: RenderedPage): Buffer =>
-  serialize({ page, dependencies: writeDependencies(dependencies) });
+  serialize({ page, dependencies: dependencies && writeDependencies(dependencies) });
 
 /** @throws if the bytes are truncated */
 export function decodeRenderedPage(bytes: Buffer): RenderedPage {
-  const { page, dependencies } = deserialize(bytes) as { page: PageResponse; dependencies: WrittenDependencies };
+  const { page, dependencies } = deserialize(bytes) as { page: PageResponse; dependencies: WrittenDependencies | null };
   const body = typeof page.body === 'string' ? page.body : Buffer.from(page.body as Buffer);
-  return { page: { ...page, body }, dependencies: readDependencies(dependencies) };
+  return { page: { ...page, body }, dependencies: dependencies && readDependencies(dependencies) };
 }
 
 export const isStream = (body: PageResponse['body']): body is Readable => body instanceof Readable;

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import { buffer } from 'node:stream/consumers';
 import next from 'next';
 import { onTimeRead } from '#lib/platform/clock.ts';
-import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
+import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { clientSignal } from '#lib/platform/http/client-signal.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
@@ -65,12 +65,13 @@ async function fetchOwnPage(path: string): Promise<{ html: string; link: string 
   return { html: page.body.toString(), link: page.headers.link === undefined ? null : String(page.headers.link) };
 }
 
-/** Renders a page, and sends it with its dependencies. */
+/** Renders a page, and sends it with its dependencies. Those of a member's page are not collected, since it is not stored. */
 function render(message: IncomingMessage, response: ServerResponse): Promise<void> {
-  return collectDependencies(async (dependencies) => {
-    const request = negotiateContent(readPageRequest(message));
-    message.url = request.url;
+  const request = negotiateContent(readPageRequest(message));
+  message.url = request.url;
+  const renderWith = async (dependencies: Dependencies | null) => {
     const page = await renderPage(framework, request, message, clientSignal(response));
     response.end(encodeRenderedPage({ page, dependencies }));
-  });
+  };
+  return request.hasSession ? renderWith(null) : collectDependencies(renderWith);
 }
