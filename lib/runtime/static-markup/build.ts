@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { collectRoutes } from '#lib/runtime/routes/collect.ts';
-import { nextMedia } from './next-media.ts';
 import { isStaticRoute } from './routes.ts';
 
 /** File of the pages that are rendered to static markup. They are bundled, since Node.js cannot load components directly. */
@@ -24,7 +23,7 @@ export async function buildStaticMarkup(): Promise<void> {
     external: packagesExcept(['next', 'react', 'react-dom']),
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [staticPages, frameworkReplacements, frameworkStubs, nextMedia],
+    plugins: [staticPages, frameworkReplacements, frameworkStubs],
   });
 }
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
-import { nextMedia } from '#lib/runtime/static-markup/next-media.ts';
 
 /** File of the slot renderer. It is bundled, since Node.js cannot load components directly. */
 export const slotRendererFile = '.next/slots/render-slot.cjs';
@@ -21,7 +20,6 @@ export async function buildSlotRenderer(): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [nextMedia],
   });
 }
 
