@@ -3,6 +3,7 @@ import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
+import { listingsIn } from '#lib/community/invitations/queries/listings.ts';
 import { proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { collectDependencies } from '#lib/platform/db/dependencies.ts';
@@ -30,7 +31,7 @@ async function readPlans(read: (reader: Reader) => Promise<unknown>): Promise<st
 }
 
 test.runIf(dialect === 'sqlite')(
-  'no read of a person or a work begins with all topics, or with all people for the claimed ones',
+  'no read of a person or a work begins with all topics, or with all people for the claimed or listed ones',
   async () => {
     const { reader } = database.store;
     const { key: told } = await createRecord(database.store, 'Ada Lantern');
@@ -45,6 +46,8 @@ test.runIf(dialect === 'sqlite')(
     };
     for (const [name, read] of Object.entries(reads))
       for (const plan of await readPlans(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);
+    const [listed] = await readPlans((from) => listingsIn(from, 'topic-1'));
+    expect(listed).toMatch(/^SEARCH authors USING INDEX authors_open/);
     const ofClaimed = (await readPlans(homeView)).filter((plan) => plan.includes('authors_claimed'));
     expect(ofClaimed.length).toBeGreaterThan(0);
   },

@@ -131,9 +131,18 @@ const selectListedIn = (reader: Reader) =>
   reader
     .select({ availability: authors.availability, until: authors.listedUntil })
     .from(authors)
-    .innerJoin(authorContexts, eq(authorContexts.authorKey, authors.key))
-    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
-    .where(and(isListed(), eq(contexts.id, sql.placeholder('contextId'))))
+    // SQLite joins the tables of a cross join in the order written; otherwise it would read all people of the context.
+    .crossJoin(authorContexts)
+    .crossJoin(contexts)
+    .where(
+      and(
+        isListed(),
+        eq(authorContexts.authorKey, authors.key),
+        eq(contexts.key, authorContexts.contextKey),
+        eq(contexts.id, sql.placeholder('contextId')),
+      ),
+    )
+    .orderBy(desc(authors.listedUntil))
     .limit(maxListings)
     .prepare();
 
