@@ -26,6 +26,5 @@ export const ListFollowForm = ({ person: { slug, name }, following }: { person: 
     >
       <FollowWord following={following} />
     </button>
-    <p role="status" className="max-w-40 whitespace-normal text-danger text-xs empty:sr-only" />
   </form>
 );

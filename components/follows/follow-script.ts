@@ -1,5 +1,5 @@
 import { askAboutDigest } from '#components/notifications/digest-script.ts';
-import { announceResult, describeRefusal, sendForm } from '#components/site/send-form.ts';
+import { announceResult, describeRefusal, sendForm, statusOf } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { formatNumber } from '#components/ui/sentence.ts';
 import { followButtonVariant, followingWords, followsPath, listButtonName, listVariant, parseFollowVariant } from './follow-request.ts';
@@ -23,6 +23,8 @@ document.addEventListener('submit', (event) => {
   const button = form.querySelector('button');
   if (!button) return;
   event.preventDefault();
+  // Screen readers announce what appears in a region that is already there.
+  statusOf(form);
   const formData = new FormData(form);
   formData.set('want', button.value);
   const previous = shownStateOf(button);

@@ -40,5 +40,15 @@ export function announceResult(form: HTMLFormElement, text: string, className: s
     anchor.textContent = link.label;
     parts.push(' ', anchor);
   }
-  form.querySelector('[role="status"]')?.replaceChildren(...parts);
+  statusOf(form).replaceChildren(...parts);
+}
+
+/** Returns where a form announces its result. A form of a list has it once it is sent, since a list has many forms. */
+export function statusOf(form: HTMLFormElement): HTMLElement {
+  const present = form.querySelector<HTMLElement>('[role="status"]');
+  if (present) return present;
+  const status = document.createElement('p');
+  status.role = 'status';
+  status.className = 'max-w-40 whitespace-normal text-danger text-xs empty:sr-only';
+  return form.appendChild(status);
 }
