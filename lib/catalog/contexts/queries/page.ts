@@ -12,7 +12,7 @@ import { type ContextRow, contextCardColumns, toContextCard } from './contexts.t
 import { peopleOfContext } from './people.ts';
 import { statedMembersOf } from './stated-members.ts';
 
-const maxPeople = 50;
+const maxPeople = 30;
 const maxWorks = 50;
 /** Number of newest works from which the related contexts are determined. */
 const maxNewestWorks = 300;
@@ -31,7 +31,11 @@ interface ContextCursors {
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
   const people = await peopleOfContext(reader, row, after.people, maxPeople);
-  const works = await contextWorkKeys(reader, row.key, { after: after.works, year: after.year ?? null, limit: maxWorks });
+  const newest = await selectWorkSlots(reader, row.key, newestWorks);
+  const isFirst = after.works === undefined && !after.year;
+  const works = isFirst
+    ? toPage(newest, maxWorks)
+    : await contextWorkKeys(reader, row.key, { after: after.works, year: after.year ?? null, limit: maxWorks });
   return {
     ...toContextCard(row),
     id: row.id,
@@ -39,7 +43,7 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
     worksPerYear: parseYearCounts(years),
     written: row.kind === 'institution' ? await selectAffiliations(reader, row.key) : [],
     mayBeSame: await institutionsByAcronym(reader, row),
-    ...(await findRelated(reader, row.key)),
+    ...(await findRelated(reader, row.key, newest)),
     people: people.people,
     nextPeople: people.next,
     statedMembers: await statedMembersOf(reader, row),
@@ -61,7 +65,11 @@ export async function contextWorkKeys(
   contextKey: number,
   { after, year, limit }: ContextWorksQuery,
 ): Promise<{ keys: number[]; next: string | null }> {
-  const slots = await selectWorkSlots(reader, contextKey, { after, year, limit: limit + 1 });
+  return toPage(await selectWorkSlots(reader, contextKey, { after, year, limit: limit + 1 }), limit);
+}
+
+/** @param slots more than the limit if there is a next page */
+function toPage(slots: readonly WorkSlot[], limit: number): { keys: number[]; next: string | null } {
   const page = slots.slice(0, limit);
   const last = slots.length > limit ? page.at(-1) : undefined;
   return { keys: page.map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
@@ -118,9 +126,13 @@ const selectTexts = (reader: Reader) => {
 const newestWorks: ContextWorksQuery = { after: undefined, year: null, limit: maxNewestWorks };
 
 /** Returns the other contexts of the newest works: of each kind, those with most of these works. */
-async function findRelated(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
-  const newest = (await selectWorkSlots(reader, contextKey, newestWorks)).map(({ workKey }) => workKey);
-  const counts = await reader.prepared(selectShared, { works: encodeList(newest), contextKey });
+async function findRelated(
+  reader: Reader,
+  contextKey: number,
+  newest: readonly WorkSlot[],
+): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
+  const works = encodeList(newest.map(({ workKey }) => workKey));
+  const counts = await reader.prepared(selectShared, { works, contextKey });
   const keys = counts.map(({ key }) => key);
   const rows = keys.length > 0 ? await reader.select(contextCardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
   const rowsByKey = new Map(rows.map((row) => [row.key, row]));
