@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { headingOf, listedNameOf, listKeyOf } from '#lib/catalog/bibliography/listed-names.ts';
+import { headingOf, listedNameOf, listKeyOf, partsOfKey } from '#lib/catalog/bibliography/listed-names.ts';
 import { letterLinksOf } from '#lib/portal/pages/model/directory.ts';
 
 interface Written {
@@ -122,4 +122,11 @@ describe('headings', () => {
       { heading: '漢字', from: '李', count: 5 },
     ]);
   });
+});
+
+test('a key has its parts again, and none of a name of one word', () => {
+  const parts = (written: Written) => partsOfKey(listKeyOf(written));
+  expect(parts({ name: 'Yang Liu' })).toEqual({ family: 'liu', given: 'yang' });
+  expect(parts({ name: 'Tim Van de Cruys', family: 'Van de Cruys' })).toEqual({ family: 'van de cruys', given: 'tim' });
+  expect(parts({ name: 'Aristotle' })).toBe(null);
 });

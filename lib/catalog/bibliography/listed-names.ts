@@ -17,18 +17,27 @@ const katakanaToHiragana = 0x60;
 /** The last character of the block of Han characters. Rarer ones are in a block of their own, behind Hangul. */
 const afterHan = '\u9fff';
 
+/** What a key has between the family name and the others. */
+export const betweenParts = '  ';
+
 /**
  * Returns the key by which lists sort a name: folded, the family name first, two spaces before the other names, so that all García are
  * before García Márquez. Names that begin with no letter are first, under "#". Hiragana and Katakana are sorted together.
  */
 export function listKeyOf(name: WrittenName): string {
-  const key = fold(listedNameOf(name).replace(', ', '  '))
+  const key = fold(listedNameOf(name).replace(', ', betweenParts))
     .replace(apostrophes, '')
     .replace(beforeFirstLetter, '')
     .replace(katakana, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - katakanaToHiragana))
     .trim();
   if (!/^\p{L}/u.test(key)) return `#${key}`;
   return (key.codePointAt(0) ?? 0) > 0xffff && /^\p{Script=Han}/u.test(key) ? afterHan + key : key;
+}
+
+/** Returns the folded parts of a key; null for a name of one word. */
+export function partsOfKey(key: string): { family: string; given: string } | null {
+  const at = key.indexOf(betweenParts);
+  return at > 0 ? { family: key.slice(0, at), given: key.slice(at + betweenParts.length) } : null;
 }
 
 /** The initial consonants of Hangul syllables, in the order of the syllables. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { identityFlags } from '#lib/catalog/authors/model/identity-flags.ts';
+import { betweenParts, partsOfKey } from '#lib/catalog/bibliography/listed-names.ts';
 import { doubtScore } from '#lib/governance/identity/model/questions.ts';
 import { createAnthology } from '../import.ts';
 import { knownPeopleOf } from './known-people.ts';
@@ -12,8 +13,18 @@ interface SplitName {
   people: Record<string, string[]>;
 }
 
+/** A record that a rule may doubt. */
+interface Doubted {
+  listName: string;
+  /** The number of rules that doubt it. */
+  flags: number;
+  works: number;
+}
+
 /** The depths of the queue at which precision and recall are printed. */
 const depths = [20, 50, 100, 200];
+/** Names that are printed, for people to judge. */
+const shownNames = 30;
 
 /**
  * Prints how well the queue of doubts finds the names that the Anthology's editors give to several people, each taken as one record, among
@@ -38,28 +49,36 @@ export async function benchQueue(gold: string, corpus: string, existing?: string
 function printQueue(path: string, names: readonly SplitName[]): void {
   const open = new Database(path, { readonly: true });
   try {
-    const countNamesakes = open
-      .prepare(
-        `select count(*) from authors where list_name >= ? and list_name < ? and visibility = 'visible' and merged_into is null and works_count > 0`,
-      )
-      .pluck();
-    const scoreOf = (listName: string, flags: number): number => {
-      const prefix = /^\S+ \S/.exec(listName)?.[0];
-      return doubtScore({ flags, namesakes: prefix ? (countNamesakes.get(prefix, `${prefix}\uffff`) as number) : 0 });
+    const countOf = (column: 'list_name' | 'sort_name') => {
+      const select = open
+        .prepare(
+          `select count(*) from authors where ${column} >= ? and ${column} < ? and visibility = 'visible' and merged_into is null and works_count > 0`,
+        )
+        .pluck();
+      return (begin: string) => select.get(begin, `${begin}\uffff`) as number;
+    };
+    const [ofFamily, ofGiven] = [countOf('list_name'), countOf('sort_name')];
+    const scoreOf = ({ listName, flags, works }: Doubted): number => {
+      const parts = partsOfKey(listName);
+      const name = parts && { sameFamily: ofFamily(`${parts.family}${betweenParts}`), sameGiven: ofGiven(`${parts.given} `) };
+      return doubtScore({ flags, works, name });
     };
     const splits = names.map((split) => splitRecord(open, split));
-    const found = splits
-      .filter(({ flags }) => flags > 0)
-      .map(({ listName, flags }) => ({ isSplit: true, score: scoreOf(listName, flags) }));
+    const found = splits.filter(({ flags }) => flags > 0).map((split) => ({ isSplit: true, score: scoreOf(split) }));
     const doubted = open
-      .prepare(`select key, list_name, flags from authors where flags <> '[]' and kind = 'person' and merged_into is null`)
-      .all() as { key: number; list_name: string; flags: string }[];
+      .prepare(
+        `select key, name, list_name, flags, works_count from authors where flags <> '[]' and kind = 'person' and merged_into is null`,
+      )
+      .all() as { key: number; name: string; list_name: string; flags: string; works_count: number }[];
     const known = new Set(knownPeopleOf(open).map(({ key }) => key));
-    const scored = doubted.map(({ key, list_name, flags }) => ({
+    const scored = doubted.map(({ key, name, list_name, flags, works_count }) => ({
       key,
+      name,
       isSplit: false,
-      score: scoreOf(list_name, JSON.parse(flags).length),
+      score: scoreOf({ listName: list_name, flags: JSON.parse(flags).length, works: works_count }),
     }));
+    const first = scored.toSorted((a, b) => b.score - a.score).slice(0, shownNames);
+    console.log(`The queue begins with ${first.map(({ name }) => name).join(', ')}.`);
     console.log(
       `A rule doubts ${found.length} of ${names.length} names of several people: recall ${(found.length / names.length).toFixed(2)}.`,
     );
@@ -82,7 +101,7 @@ function printQueue(path: string, names: readonly SplitName[]): void {
 }
 
 /** Takes all works under one name as one record, as a source without person ids would. */
-function splitRecord(open: Database.Database, { name, people }: SplitName): { listName: string; flags: number } {
+function splitRecord(open: Database.Database, { name, people }: SplitName): Doubted {
   const workOf = open.prepare(
     `select w.key, w.title, w.year, w.category from work_identifiers i join works w on w.key = i.work_key
      where i.scheme = 'acl' and i.value = ? collate nocase`,
@@ -102,5 +121,5 @@ function splitRecord(open: Database.Database, { name, people }: SplitName): { li
       const coauthors = authors.filter((each) => each !== own).map(({ author_key }) => author_key);
       return [{ title: work.title, year: work.year, category: work.category, coauthors }];
     });
-  return { listName, flags: identityFlags(works, []).length };
+  return { listName, flags: identityFlags(works, []).length, works: works.length };
 }

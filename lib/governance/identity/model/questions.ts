@@ -27,12 +27,19 @@ export function pairScore({ name, sameOrcid, sharedCoauthors, sharedInstitution,
   return ties + (name === 'same' && isOnlyPair ? 5 : 0);
 }
 
+/** How common the parts of a name are, among all listed people. */
+export interface NameCommonness {
+  sameFamily: number;
+  sameGiven: number;
+}
+
 /**
- * Returns the place of a doubt in the queue. How many people have the family name and initial tells most about whether a record holds works
- * of several: `npm run bench -- queue` measures it.
+ * Returns the place of a doubt in the queue, from the number of people whom chance gives this name: of common family and given names, many
+ * people have both. Records of many works come first, since more of their works are another person's. `npm run bench -- queue` measures it.
  */
-export const doubtScore = ({ flags, namesakes }: { flags: number; namesakes: number }): number =>
-  Math.round(10 * Math.log1p(namesakes)) + 5 * flags;
+export const doubtScore = ({ flags, works, name }: { flags: number; works: number; name: NameCommonness | null }): number =>
+  Math.round(10 * Math.log10(Math.max(1, (name?.sameFamily ?? 1) * (name?.sameGiven ?? 1))) + 6 * Math.log10(Math.max(1, works))) +
+  5 * flags;
 
 /** Score from which both pages ask: one iD, or somebody who has signed with both. Below, only owners and reviewers are asked. */
 export const minPublicScore = 30;
