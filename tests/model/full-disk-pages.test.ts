@@ -41,7 +41,7 @@ test('a full disk deletes all page files, and stops writing new ones', async () 
   await storePage('two');
   disk.isFull = false;
   await storePage('three');
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]));
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 5_000 });
   expect([await files.find('one'), await files.find('two'), await files.find('three')]).toEqual([null, null, null]);
   rmSync(folder, { recursive: true });
 });

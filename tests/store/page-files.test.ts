@@ -102,7 +102,8 @@ describe('pages in files', () => {
   });
 
   const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
-  const when = fc.constantFrom<'here' | 'down' | 'before a list'>('here', 'down', 'before a list');
+  const times = ['here', 'down', 'before a list', 'during a list'] as const;
+  const when = fc.constantFrom(...times);
   const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, when });
   test('always equal a new render, whatever happens before, during and after restarts', { timeout: 600_000 }, async () => {
     await fc.assert(
@@ -119,10 +120,12 @@ describe('pages in files', () => {
           const act = () => runCommand(world, database.store, name, chosen);
           if (when === 'down') await restart(act);
           else {
+            const written = when === 'during a list' ? files?.writeListInTurns(world.store.position()) : undefined;
             if (!(await act()) && when === 'here') continue;
+            await written;
             await wait(dialect === 'postgres' ? 1_100 : 60);
             // If the process ends abruptly, the list is older than the change.
-            if (when === 'before a list') await restart(async () => undefined, { listed: false });
+            if (when !== 'here') await restart(async () => undefined, { listed: false });
           }
           expect(await findStale(world, all)).toEqual([]);
         }

@@ -12,6 +12,9 @@ export interface Tracked {
   suspects: ReadonlySet<Shape>;
 }
 
+/** Shared by the many responses without suspects. */
+export const noSuspects: ReadonlySet<Shape> = new Set();
+
 /** Beyond this number of rows, a change of any row counts as a change of all of them. */
 const maxRows = 50_000;
 
@@ -67,7 +70,7 @@ class ChangeTracker {
     const { shapes, rows, checkedAt } = tracked;
     if (checkedAt === this.number) return;
     const suspects = shapes.filter((shape) => (this.wideAt.get(shape) ?? 0) > checkedAt);
-    for (const row of rows) suspects.push(...this.changedStatements(row, tracked));
+    for (const row of rows) if (this.rowsAt.has(row)) suspects.push(...this.changedStatements(row, tracked));
     if (suspects.length > 0) tracked.suspects = new Set([...tracked.suspects, ...suspects]);
     tracked.checkedAt = this.number;
   }

@@ -3,14 +3,14 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, sta
 import { join } from 'node:path';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationsFolder } from '#lib/platform/db/migrations.ts';
-import type { Store } from '#lib/platform/db/store.ts';
+import type { Position, Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { PageFiles } from './page-files.ts';
 import { attachPageFiles } from './shared-pages.ts';
 
 const listIntervalMs = 60_000;
-/** The list of many files takes a second to write, in which nothing is answered. */
-const maxListShare = 0.002;
+/** Share of the time in which the list is written. That of many files takes seconds. */
+const maxListShare = 0.01;
 /** Share of the disk space that is free at start, for the files if `PAGE_CACHE_DISK_MB` is not set. */
 export const freeDiskShare = 0.1;
 
@@ -19,22 +19,22 @@ export const freeDiskShare = 0.1;
  * @returns function to call before the database is closed
  */
 export function startPageFiles(): () => void {
-  let writeList = () => {};
-  attachPageFiles((store) => {
-    const files = openPageFiles(store);
-    writeList = () => files?.writeList(store.position());
-    return files;
+  let position = (): Position | null => null;
+  const files = attachPageFiles((store) => {
+    position = () => store.position();
+    return openPageFiles(store);
   });
   let nextAt = 0;
-  const timer = setInterval(() => {
+  const timer = setInterval(async () => {
     const startedAt = performance.now();
     if (startedAt < nextAt) return;
-    writeList();
+    nextAt = Number.POSITIVE_INFINITY;
+    await files?.writeListInTurns(position());
     nextAt = startedAt + (performance.now() - startedAt) / maxListShare;
   }, listIntervalMs).unref();
   return () => {
     clearInterval(timer);
-    writeList();
+    files?.writeList(position());
   };
 }
 

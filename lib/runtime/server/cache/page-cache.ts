@@ -5,7 +5,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { packReads, unpackReads } from '../pages/page-dependencies.ts';
 import { memoryBytesOf, type SlottedPage } from '../pages/slotted-page.ts';
-import { changeTracker } from './change-tracker.ts';
+import { changeTracker, noSuspects } from './change-tracker.ts';
 import type { PageFiles, StoredPage } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
 
@@ -106,7 +106,7 @@ export class PageCache {
 
   private async repeatReads(entry: Entry): Promise<void> {
     const { suspects } = entry;
-    entry.suspects = new Set();
+    entry.suspects = noSuspects;
     const reads = unpackReads(entry).filter(({ shape }) => suspects.has(shape));
     try {
       const isSame = await Promise.all(reads.map(async (read) => (await this.of.repeat(read)) === read.digest));
@@ -143,7 +143,7 @@ export class PageCache {
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
     const reads = packReads(dependencies);
     changeTracker.register(reads.shapes, changes);
-    const page: StoredPage = { ...response, name, until, readsViewer, slots, ...reads, checkedAt, suspects: new Set() };
+    const page: StoredPage = { ...response, name, until, readsViewer, slots, ...reads, checkedAt, suspects: noSuspects };
     changeTracker.update(page);
     if (pending.inMemory) this.insert(page);
     if (pending.inFiles && page.suspects.size === 0) pending.written = this.files?.storePage(page);

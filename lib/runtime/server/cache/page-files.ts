@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
@@ -11,7 +12,7 @@ import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { type PageReads, shapesOf } from '../pages/page-dependencies.ts';
-import { changeTracker, type Tracked } from './change-tracker.ts';
+import { changeTracker, noSuspects, type Tracked } from './change-tracker.ts';
 import { type ListedFile, PageIndex } from './page-index.ts';
 
 export interface StoredPage extends PageReads, Tracked {
@@ -27,13 +28,15 @@ export interface StoredPage extends PageReads, Tracked {
 /** A file in the list. Its suspects refer to the statements of its group by index. */
 type WrittenFile = Pick<ListedFile, 'file' | 'name' | 'until' | 'rows' | 'bytes'> & { suspects: number[] };
 
-/** List of files as written. All of them were valid at this position of the database. */
-interface WrittenList {
-  position: Position;
-  groups: { shapes: string[]; pages: WrittenFile[] }[];
+/** Files with the same statements, as written: a part of the list. */
+interface WrittenGroup {
+  shapes: string[];
+  pages: WrittenFile[];
 }
 
 const listName = 'list';
+/** Files in one part of the list: two milliseconds. Requests have their turn in between. */
+const maxFilesInPart = 300;
 /** Pause after a write error, since a full disk may have space again. */
 const errorPauseMs = 60_000;
 /** Pause between searches for files that depend on changed rows. */
@@ -71,14 +74,14 @@ export class PageFiles {
   }
 
   private readList(changesSince: (position: Position) => readonly Change[] | null): void {
-    const { position, groups } = deserializeChecked(readFileSync(join(this.folder, listName))) as WrittenList;
+    const [position, ...groups] = readParts(readFileSync(join(this.folder, listName))) as [Position, ...WrittenGroup[]];
     const changes = changesSince(position);
     if (changes === null) return;
     for (const { shapes: texts, pages } of groups) {
       const shapes = shapesOf(texts);
       changeTracker.register(shapes, []);
       for (const { suspects, ...listed } of pages) {
-        const suspectShapes = new Set(suspects.flatMap((index) => shapes[index] ?? []));
+        const suspectShapes = suspects.length > 0 ? new Set(suspects.flatMap((index) => shapes[index] ?? [])) : noSuspects;
         this.index.add({ ...listed, shapes, checkedAt: changeTracker.number, suspects: suspectShapes });
       }
     }
@@ -168,26 +171,46 @@ export class PageFiles {
     }, searchPauseMs).unref();
   }
 
-  /** Writes the list of all files, with the position of the database at which all of them are valid. */
+  /** Writes the list of all files, for the next start. */
   writeList(position: Position | null): void {
+    for (const _ of this.listParts(position));
+  }
+
+  /** Does the same, and answers requests in between. */
+  async writeListInTurns(position: Position | null): Promise<void> {
+    await this.index.dropChangedInTurns();
+    for (const _ of this.listParts(position)) await nextTurn();
+  }
+
+  /**
+   * Writes the list, and yields after each part. All files were valid at its position: what changes meanwhile is compared again at the next
+   * start, and a file that is removed meanwhile is missing then.
+   */
+  private *listParts(position: Position | null): Generator<void> {
     this.index.dropChanged();
     for (const { name, until } of this.index.entries()) if (until < Date.now()) this.index.drop(name);
     if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
-    const groups = [...this.index.byStatements()].map(([shapes, pages]) => ({
-      shapes: shapes.map(({ text }) => text),
-      pages: pages.map((listed): WrittenFile => {
-        changeTracker.update(listed);
-        const { file, name, until, rows, bytes, suspects } = listed;
-        return { file, name, until, rows, bytes, suspects: [...suspects].map((shape) => shapes.indexOf(shape)) };
-      }),
-    }));
+    this.writtenAt = position.number;
+    const part = join(this.folder, `${listName}-${randomBytes(9).toString('hex')}.part`);
     try {
-      const path = join(this.folder, listName);
-      writeFileSync(`${path}.part`, serializeWithChecksum({ position, groups } satisfies WrittenList), { mode: 0o600 });
-      renameSync(`${path}.part`, path);
-      this.writtenAt = position.number;
+      const descriptor = openSync(part, 'w', 0o600);
+      try {
+        writeSync(descriptor, partOf(position));
+        for (const [shapes, pages] of this.index.byStatements()) {
+          for (let at = 0; at < pages.length; at += maxFilesInPart) {
+            const written = pages.slice(at, at + maxFilesInPart).map((listed) => writtenFile(listed));
+            writeSync(descriptor, partOf({ shapes: shapes.map(({ text }) => text), pages: written } satisfies WrittenGroup));
+            yield;
+          }
+        }
+      } finally {
+        closeSync(descriptor);
+      }
+      renameSync(part, join(this.folder, listName));
     } catch (error) {
+      this.writtenAt = null;
       this.pause(error);
+      rmSync(part, { force: true });
     }
   }
 
@@ -201,6 +224,31 @@ export class PageFiles {
     // The cache releases its space on a full disk, since pages can be rendered again.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.clear();
   }
+}
+
+function writtenFile(listed: ListedFile): WrittenFile {
+  changeTracker.update(listed);
+  const { file, name, until, rows, bytes, suspects, shapes } = listed;
+  return { file, name, until, rows, bytes, suspects: [...suspects].map((shape) => shapes.indexOf(shape)) };
+}
+
+/** Returns a part of a list, after its length. */
+function partOf(value: unknown): Buffer {
+  const content = serializeWithChecksum(value);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  return Buffer.concat([length, content]);
+}
+
+/** @throws if a part is incomplete */
+function readParts(written: Buffer): unknown[] {
+  const parts: unknown[] = [];
+  for (let at = 0; at < written.length; ) {
+    const end = at + 4 + written.readUInt32LE(at);
+    parts.push(deserializeChecked(written.subarray(at + 4, end)));
+    at = end;
+  }
+  return parts;
 }
 
 /** Serializes a value with a checksum. */
