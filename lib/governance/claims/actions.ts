@@ -61,10 +61,10 @@ export const claimRecord = memberAction(claimInput, async ({ authorId: name, by 
     if (objection) redirectTo(`/claim/${objection.author.slug}`);
   }
   if (!outcome.ok) return formError(outcome.code, form);
-  // If the proof did not decide the claim, the claim page lists what it lacks.
-  if (strengthOf(proof.value) !== 'weak' && outcome.value.strength !== 'strong')
-    redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
-  redirectTo(`/me?claimed=${outcome.value.claimId}#claims`);
+  if (strengthOf(proof.value) === 'weak') redirectTo(`/me?claimed=${outcome.value.claimId}#claims`);
+  const claimPath = `/claim/${await recordSlug(reader(), authorId)}`;
+  // A proof that decided the claim leads to the steps that complete the profile; for another, the claim page lists what it lacks.
+  redirectTo(outcome.value.strength === 'strong' ? `${claimPath}?accepted=1` : `${claimPath}?claimed=1#proofs`);
 });
 
 /** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
