@@ -18,7 +18,9 @@ document.addEventListener('submit', (event) => {
   const form = new FormData(target);
   form.set('frequency', submitter.value);
   void sendForm(digestPath, form).then(({ ok }) => {
-    bar.textContent = ok ? 'Saved. You can change it in your notification settings.' : 'This did not work. Try again later.';
+    target.remove();
+    const status = bar.querySelector('[role="status"]');
+    if (status) status.textContent = ok ? 'Saved. You can change it in your notification settings.' : 'This did not work. Try again later.';
   });
 });
 
@@ -29,7 +31,6 @@ export function askAboutDigest(): void {
   const bar = document.createElement('section');
   bar.ariaLabel = 'New works by email';
   bar.dataset.digest = '';
-  bar.setAttribute('role', 'status');
   bar.className = 'gutter mx-auto flex w-full max-w-frame flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm';
   const form = document.createElement('form');
   form.action = digestPath;
@@ -45,6 +46,10 @@ export function askAboutDigest(): void {
     }),
   );
   form.append(zone, ...buttons);
-  bar.append(Object.assign(document.createElement('p'), { textContent: digestQuestion }), form);
+  const status = document.createElement('p');
+  status.role = 'status';
+  bar.append(status, form);
   main.before(bar);
+  // Screen readers announce what is written into a status that is on the page already.
+  status.textContent = digestQuestion;
 }
