@@ -47,7 +47,8 @@ function inspectFocus(targetElement: Node | null): { isTarget: boolean; isInGrou
   const top = document.elementFromPoint(middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight));
   const isUncovered = top !== null && (visibleElement.contains(top) || top.contains(visibleElement));
   const isFocusVisible = [focused, visibleElement].some((each) => each.matches(':focus-visible, :has(:focus-visible)'));
-  const hasOutline = [focused, visibleElement].some(
+  // The frame around a field may have the mark.
+  const hasOutline = [focused, visibleElement, focused.parentElement ?? focused].some(
     (each) => getComputedStyle(each).outlineStyle !== 'none' || getComputedStyle(each).boxShadow !== 'none',
   );
   return {
