@@ -87,8 +87,7 @@ function ClaimStateNote({ author, viewer }: Props) {
 /** What the owner has shown, and what somebody else can do about whom the profile is. */
 function Owned({ author }: Pick<Props, 'author'>) {
   const note = ownershipNote(author);
-  const isProved = author.ownerStrength === 'strong';
-  if (author.created && !isProved)
+  if (author.created && author.ownerStrength !== 'strong')
     return (
       <p>
         {note} If it pretends to be you, <a href={`/authors/${author.slug}/fix?kind=impersonation`}>report it</a>: reviewers decide.
@@ -96,8 +95,7 @@ function Owned({ author }: Pick<Props, 'author'>) {
     );
   return (
     <p>
-      {note} If it is about you, <a href={`/claim/${author.slug}`}>show a strong proof</a>:{' '}
-      {isProved ? 'reviewers then compare both sides.' : 'it suspends their ownership at once.'}
+      {note} Not claimed by the right person? <a href={`/claim/${author.slug}`}>Tell us</a>
     </p>
   );
 }

@@ -17,7 +17,9 @@ const topicFacts = ({ facts, name }: DescribedContext): Definition[] => [
   ...(sourcesStating(facts).length > 0
     ? [{ term: 'Stated by', description: joinWords(sourcesStating(facts).map((id) => sourceNameInSentence(sourceLabel(id)))) }]
     : []),
-  ...(facts.code ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : facts.code }] : []),
+  ...(facts.code
+    ? [facts.code === name ? { term: 'Category', description: 'Named by sources' } : { term: 'arXiv category', description: facts.code }]
+    : []),
   ...(facts.method === topicsMethod.name
     ? [
         {

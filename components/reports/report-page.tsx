@@ -19,7 +19,7 @@ export function ReportPage({ subject, page, step }: Props) {
     <Page>
       <PageHead
         eyebrow={<a href={page.subject.path}>Back to the {subjectLabel}</a>}
-        title={`Fix this ${subjectLabel}`}
+        title="Report a problem"
         lead={<>About “{page.subject.name}”. What you send is private: only reviewers read it, and only the decision is shown.</>}
       />
       <ReportSteps subject={subject} about={page.subject} signedIn={page.signedIn} {...step} />

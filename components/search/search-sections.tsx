@@ -147,7 +147,7 @@ const orderNotes: Record<WorksOrder, string | null> = {
   names: 'Works by people of this name come first.',
   titles: null,
   newest: `Filters apply to the newest ${formatNumber(maxMatches)} works.`,
-  begun: 'Showing words that begin with the last one.',
+  begun: 'Showing words that begin with the last one',
   forms: 'Few works have exactly these words. Works with other forms or spellings of them are included.',
 };
 
@@ -158,7 +158,9 @@ interface OrderProps {
 
 /** How works are ordered: two links on a page of works, and what else there is to know. */
 function OrderNote({ requested, order }: OrderProps) {
-  const note = order === 'names' && requested.sort ? null : orderNotes[order];
+  const lastWord = requested.q.trim().split(/\s+/).at(-1);
+  const text = order === 'names' && requested.sort ? null : orderNotes[order];
+  const note = order === 'begun' ? `${text}: “${lastWord}”.` : text;
   if (requested.kind !== 'works') return note && <p className="mb-2 text-sm text-soft">{note}</p>;
   return (
     <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-soft">

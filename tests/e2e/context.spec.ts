@@ -93,7 +93,7 @@ test.describe('without script', () => {
   });
 
   test('the page of a work links to its venue and to its topic', async ({ page }) => {
-    const facts = page.getByRole('region', { name: 'Facts' });
+    const facts = page.getByRole('region', { name: 'Details' });
     await page.goto('/authors/fei-yang');
     await page.getByRole('link', { name: /^OptiCo/ }).click();
     await facts.getByRole('link', { name: 'ACL 2026' }).click();

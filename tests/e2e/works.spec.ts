@@ -302,8 +302,8 @@ test('the page of a work has its facts, its citation and related works in the fi
   await page.getByRole('link', { name: /^DynaTrain/ }).click();
   const topOf = async (name: string) => (await page.getByRole('heading', { level: 2, name, exact: true }).boundingBox())?.y ?? Infinity;
   expect(await topOf('Cite')).toBeLessThan(900);
-  expect(await topOf('Facts')).toBeLessThan(900);
+  expect(await topOf('Details')).toBeLessThan(900);
   expect(await topOf('Related works')).toBeLessThan(900);
-  await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'What each source says' }).click();
+  await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'What each source says' }).click();
   await expect(page).toHaveURL(/#who-says-so$/);
 });

@@ -110,7 +110,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
             </section>
           )}
           <section aria-labelledby="facts">
-            <HeadingRow id="facts">Facts</HeadingRow>
+            <HeadingRow id="facts">Details</HeadingRow>
             <DefinitionList items={workFacts(work, citation, facts, contexts)} />
             {work.sources.length > 0 && <p className="mt-3 text-soft text-sm">{sourcesInOneLine(work)}</p>}
           </section>
