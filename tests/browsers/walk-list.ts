@@ -14,7 +14,7 @@ export interface Measure {
 
 export interface Walk {
   name: string;
-  /** Walks, and returns what was measured on the way. The walker counts the clicks. */
+  /** Walks, and returns what was measured on the mode. The walker counts the clicks. */
   run(walker: Walker): Promise<Measure[]>;
 }
 

@@ -3,14 +3,14 @@ import { tabTo } from '../e2e/keyboard.ts';
 import { signIn } from '../e2e/pages.ts';
 
 /** How a walk is done: with the mouse, with the keyboard alone, or with the mouse and without script. */
-export const ways = ['mouse', 'keyboard', 'no script'] as const;
-export type Way = (typeof ways)[number];
+export const modes = ['mouse', 'keyboard', 'no script'] as const;
+export type Mode = (typeof modes)[number];
 
 interface WalkerOptions {
   browser: Browser;
   url: string;
   viewport: { width: number; height: number };
-  way: Way;
+  mode: Mode;
 }
 
 /** A busy machine needs some seconds for the first page of a kind. */
@@ -37,7 +37,7 @@ export class Walker {
   }
 
   get hasScript(): boolean {
-    return this.options.way !== 'no script';
+    return this.options.mode !== 'no script';
   }
 
   /** Opens a page in a new browser context, signed in if there is an address. */
@@ -62,9 +62,9 @@ export class Walker {
    */
   async press(page: Page, target: Locator, act?: () => Promise<unknown>): Promise<void> {
     this.#clicks += 1;
-    if (this.options.way === 'keyboard') await this.#moveTo(page, target);
+    if (this.options.mode === 'keyboard') await this.#moveTo(page, target);
     if (act) await act();
-    else if (this.options.way !== 'keyboard') await target.click();
+    else if (this.options.mode !== 'keyboard') await target.click();
     else {
       const isChoice = await target.evaluate((element) => /^(radio|checkbox)$/.test(element.getAttribute('type') ?? ''));
       await page.keyboard.press(isChoice ? 'Space' : 'Enter');
@@ -73,7 +73,7 @@ export class Walker {
 
   /** Writes into a field. Typing is no click. */
   async write(page: Page, target: Locator, text: string): Promise<void> {
-    if (this.options.way !== 'keyboard') return target.fill(text);
+    if (this.options.mode !== 'keyboard') return target.fill(text);
     await this.#moveTo(page, target);
     await page.keyboard.insertText(text);
   }
@@ -81,7 +81,7 @@ export class Walker {
   /** Chooses an option of a list: one click to open it, and one on the option. */
   async choose(page: Page, target: Locator, label: string): Promise<void> {
     this.#clicks += 2;
-    if (this.options.way === 'keyboard') await this.#moveTo(page, target);
+    if (this.options.mode === 'keyboard') await this.#moveTo(page, target);
     await target.selectOption({ label });
   }
 

@@ -7,12 +7,12 @@ import { chromium } from '@playwright/test';
 import { findChromium } from '../chromium.ts';
 import { startInstance } from '../instance.ts';
 import { type Measure, walks } from './walk-list.ts';
-import { Walker, type Way, ways } from './walker.ts';
+import { type Mode, modes, Walker } from './walker.ts';
 
 /**
  * `npm run walks`: what people do here, in Chromium, on a desktop and a phone, with the mouse, with the keyboard alone and without script.
  * Each combination has an instance of its own with the sample. Prints the clicks of each walk, and fails if a walk fails or needs more clicks
- * than it may. `--width`, `--way` and `--walk <number>` select; later walks use what earlier ones have done.
+ * than it may. `--width`, `--mode` and `--walk <number>` select; later walks use what earlier ones have done.
  */
 const viewports = [
   { width: 1440, height: 900 },
@@ -20,7 +20,7 @@ const viewports = [
 ] as const;
 
 const { values: options } = parseArgs({
-  options: { width: { type: 'string' }, way: { type: 'string' }, walk: { type: 'string', multiple: true }, inside: { type: 'boolean' } },
+  options: { width: { type: 'string' }, mode: { type: 'string' }, walk: { type: 'string', multiple: true }, inside: { type: 'boolean' } },
 });
 
 /** A DOI registry that knows one work. */
@@ -46,13 +46,13 @@ async function startRegistry() {
 const row = (cells: readonly string[]): string => cells.map((cell, at) => cell.padEnd([4, 62, 8, 10, 7, 0][at] ?? 0)).join('');
 
 /** The walks of one combination, in a process whose environment is that of the instance. Returns whether all passed. */
-async function walkAll(width: number, way: Way): Promise<boolean> {
+async function walkAll(width: number, mode: Mode): Promise<boolean> {
   const viewport = viewports.find((each) => each.width === width) ?? viewports[0];
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
   let allPassed = true;
   for (const [at, { name, run }] of walks.entries()) {
     if (options.walk && !options.walk.includes(String(at + 1))) continue;
-    const walker = new Walker({ browser, url: process.env.E2E_URL ?? '', viewport, way });
+    const walker = new Walker({ browser, url: process.env.E2E_URL ?? '', viewport, mode });
     let result = '';
     let fault: unknown;
     try {
@@ -65,7 +65,7 @@ async function walkAll(width: number, way: Way): Promise<boolean> {
       result = 'FAILED';
     }
     allPassed &&= result.startsWith('passed');
-    console.log(row([String(at + 1), name, `${width}`, way, String(walker.clicks), result]));
+    console.log(row([String(at + 1), name, `${width}`, mode, String(walker.clicks), result]));
     if (fault) {
       console.error(fault instanceof Error ? fault.stack?.split('matcherResult')[0] : fault);
       for (const page of browser.contexts().flatMap((context) => context.pages()))
@@ -78,12 +78,12 @@ async function walkAll(width: number, way: Way): Promise<boolean> {
 }
 
 /** Starts an instance, and walks on it in a child process. Returns whether all walks passed. */
-async function runCombination(width: number, way: Way): Promise<boolean> {
+async function runCombination(width: number, mode: Mode): Promise<boolean> {
   const registry = await startRegistry();
   const instance = await startInstance({ CROSSREF_API_URL: registry.url, DATACITE_API_URL: registry.url });
   try {
     const selected = (options.walk ?? []).map((each) => `--walk=${each}`);
-    const args = [...process.execArgv, import.meta.filename, '--inside', `--width=${width}`, `--way=${way}`, ...selected];
+    const args = [...process.execArgv, import.meta.filename, '--inside', `--width=${width}`, `--mode=${mode}`, ...selected];
     const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...instance.env } });
     const [code] = await once(child, 'exit');
     return code === 0;
@@ -95,10 +95,10 @@ async function runCombination(width: number, way: Way): Promise<boolean> {
 
 const isChosen = (option: string | undefined, value: string | number): boolean => !option || option === String(value);
 
-if (options.inside) process.exit((await walkAll(Number(options.width), options.way as Way)) ? 0 : 1);
-console.log(row(['', 'walk', 'px', 'way', 'clicks', 'result']));
+if (options.inside) process.exit((await walkAll(Number(options.width), options.mode as Mode)) ? 0 : 1);
+console.log(row(['', 'walk', 'px', 'mode', 'clicks', 'result']));
 let passed = true;
 for (const { width } of viewports)
-  for (const way of ways)
-    if (isChosen(options.width, width) && isChosen(options.way, way)) passed = (await runCombination(width, way)) && passed;
+  for (const mode of modes)
+    if (isChosen(options.width, width) && isChosen(options.mode, mode)) passed = (await runCombination(width, mode)) && passed;
 process.exit(passed ? 0 : 1);
