@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ownedRecordsOf, proveOwnership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { liftSuspension, suspendAccount } from '#lib/community/accounts/commands/suspension.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -280,6 +281,21 @@ describe('a claim by email', () => {
     const { claimId } = unwrap(await claimByEmail(kim, record.id));
     await store.transact((tx) => endClaimNotice(tx, { claimId }));
     expect((await getRecord(store, record.id)).claimState).toBe('pending');
+  });
+
+  test('does not end its notice while its account is suspended', async () => {
+    const { store } = database;
+    const kim = await createAccount(store, 'Kim');
+    const record = await createRecord(store, 'Held Back');
+    unwrap(await claimByEmail(kim, record.id));
+    unwrap(await store.transact((tx) => suspendAccount(tx, { accountId: kim.accountId, reason: 'spam' })));
+    setClock(() => addMs(new Date(), daysMs(7) + 1000));
+    await runJobs(store);
+    expect((await getRecord(store, record.id)).claimState).toBe('pending');
+    unwrap(await store.transact((tx) => liftSuspension(tx, { accountId: kim.accountId })));
+    setClock(() => addMs(new Date(), daysMs(8) + 2000));
+    await runJobs(store);
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
   });
 
   test('needs a confirmed address', async () => {

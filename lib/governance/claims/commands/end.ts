@@ -7,7 +7,8 @@ import { withdrawSentInvitations } from '#lib/community/invitations/commands/res
 import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
 import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { now } from '#lib/platform/clock.ts';
+import { isSuspended } from '#lib/platform/auth/sessions.ts';
+import { addMs, daysMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -19,6 +20,7 @@ import { assignOwner, type ClaimRow, enqueueNoticeEnd, storeClaimEvent } from '.
 import { clearOwnership, type DecisionGrounds, endClaim, notifyRecordClaimable } from './decide.ts';
 import { advanceClaim, closeDisputes, lockClaim, logDisputeClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
+import { setNoticeEnd } from './pause-notice.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Otherwise changes nothing. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
@@ -28,6 +30,8 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
     // The clock was set back: the job runs again at the end of the notice.
     return enqueueNoticeEnd(tx, claimId, claimBefore.noticeEndsAt);
   }
+  // An admin decides about the account first. Others may object until then.
+  if (await isSuspended(tx, claimBefore.accountId)) return setNoticeEnd(tx, claimId, addMs(now(), daysMs(1)));
   const isUnderNotice = and(eq(claims.id, claimId), inArray(claims.state, claimStagesBefore('end_notice')));
   const [claim] = await tx.update(claims).set({ state: 'accepted', decidedAt: now() }).where(isUnderNotice).returning();
   if (!claim) return;

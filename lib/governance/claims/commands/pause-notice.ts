@@ -37,7 +37,8 @@ async function claimInNotice(tx: Writer, authorId: string) {
   return { id: claim.id, createdAt: claim.createdAt, noticeEndsAt: claim.noticeEndsAt, days };
 }
 
-async function setNoticeEnd(tx: Writer, claimId: string, noticeEndsAt: Date): Promise<void> {
+/** Lets a notice end at another time. */
+export async function setNoticeEnd(tx: Writer, claimId: string, noticeEndsAt: Date): Promise<void> {
   await tx
     .update(claims)
     .set({ noticeEndsAt })
