@@ -19,6 +19,7 @@ import { benchPageWeight } from './page-weight.ts';
 import { benchPages } from './pages.ts';
 import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
+import { benchSmallChanges } from './small-changes.ts';
 import { benchStart } from './start.ts';
 
 const corpus = '../shared/data/acl-xml.tar.xz';
@@ -69,6 +70,7 @@ const parts: Record<string, () => unknown> = {
   members: benchMembers,
   names: () => benchNames('../shared/data/acl/people.jsonl.gz', corpus),
   queue: () => benchQueue(gold, corpus, set.database),
+  changes: () => benchSmallChanges(corpus),
   search: () => benchSearch(corpus, { small: set.small }),
 };
 /** Parts that measure nothing; they run only if they are named. */

@@ -15,15 +15,28 @@ const copied = [
   { table: 'coauthor_edges', keys: { author_key: 'authors', coauthor_key: 'authors' }, unique: [] },
 ] as const;
 
+/** Tables that resolve and find works and people. */
+const copiedForImports = [
+  { table: 'author_names', keys: { author_key: 'authors' }, unique: ['name', 'name_key', 'slug'] },
+  { table: 'work_titles', keys: { work_key: 'works' }, unique: ['title_key'] },
+  { table: 'work_identifiers', keys: { work_key: 'works' }, unique: ['value'] },
+  { table: 'work_sources', keys: { work_key: 'works' }, unique: ['record_id'] },
+] as const;
+
 /** One of so many links is repeated between a person and the copy of the other, so that the copies are connected. */
 const linkBetweenCopies = 20;
 
 /**
  * Copies a database, and repeats its people, works and links. Topics, venues and institutions are not repeated: they have as many times the
  * works and people.
+ * @param forImports whether to repeat what an import reads, and the full-text indexes
  * @returns the path of the copy, and a function that deletes it
  */
-export async function createLargerCorpus(path: string, times: number): Promise<{ path: string; remove: () => void }> {
+export async function createLargerCorpus(
+  path: string,
+  times: number,
+  { forImports = false } = {},
+): Promise<{ path: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-graph-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const larger = join(folder, 'larger.db');
@@ -33,14 +46,14 @@ export async function createLargerCorpus(path: string, times: number): Promise<{
   const database = new Database(larger);
   database.pragma('journal_mode = off');
   database.pragma('synchronous = off');
-  const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").all() as { name: string }[];
+  const triggers = database.prepare("select name, sql from sqlite_master where type = 'trigger'").all() as { name: string; sql: string }[];
   for (const { name } of triggers) database.exec(`drop trigger "${name}"`);
   const last = (table: string) => (database.prepare(`select max(key) as last from ${table}`).get() as { last: number }).last;
   const shifts: Record<string, number> = { authors: last('authors'), works: last('works'), authorships: last('authorships') };
   database.transaction(() => {
-    for (const { table, keys, unique } of copied) {
+    for (const { table, keys, unique } of forImports ? [...copied, ...copiedForImports] : copied) {
       const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
-      const firstKey: string = table === 'author_slugs' ? 'author_key' : (columns[0] ?? 'key');
+      const firstKey = columns.find((name) => name in keys) ?? 'key';
       const owner = (keys as Record<string, string>)[firstKey] ?? '';
       for (let copy = 1; copy < times; copy += 1) {
         const values = columns.map((name) => {
@@ -57,10 +70,27 @@ export async function createLargerCorpus(path: string, times: number): Promise<{
       database.exec(`insert or ignore into coauthor_edges select author_key, coauthor_key + ${shift}, works, first_year, last_year
         from coauthor_edges where coauthor_key <= ${shifts.authors} and (author_key + coauthor_key) % ${linkBetweenCopies} = 0`);
     }
+    if (forImports) copySearch(database, times, shifts);
     database.exec(`update contexts set works_count = works_count * ${times}, people_count = people_count * ${times}`);
+    for (const { sql } of triggers) database.exec(sql);
   })();
   database.close();
   return { path: larger, remove };
+}
+
+function copySearch(database: Database.Database, times: number, shifts: Record<string, number>): void {
+  const { last } = database.prepare('select max(number) as last from search_documents').get() as { last: number };
+  for (let copy = 1; copy < times; copy += 1) {
+    for (const [kind, index, owner] of [
+      ['author', 'search_people', 'authors'],
+      ['work', 'search_works', 'works'],
+    ] as const) {
+      database.exec(`insert into search_documents select number + ${copy * last}, kind, subject_key + ${copy * (shifts[owner] ?? 0)}, title, body
+        from search_documents where kind = '${kind}' and number <= ${last}`);
+      database.exec(`insert into ${index} (rowid, title, body) select number, title, body from search_documents
+        where kind = '${kind}' and number > ${copy * last}`);
+    }
+  }
 }
 
 /** Adds a work by many people who have no other work in common. @returns its id */
