@@ -51,7 +51,10 @@ const endWithParent = (end) => {
 };
 
 const runOn = (node, words) => {
-  const child = spawn(node, words, { stdio: 'inherit', env: { ...process.env, PEERGRAPH_PARENT: String(process.pid) } });
+  const child = spawn(node, [...process.execArgv, ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, PEERGRAPH_PARENT: String(process.pid) },
+  });
   // Ctrl+C reaches the child directly; this process only waits for it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -11,7 +11,7 @@ import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxToken } from '#lib/platform/mail/outbox.ts';
-import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, oneArena, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { checkPort, listen } from '#lib/platform/processes/listen.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
@@ -152,8 +152,8 @@ function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void 
 
 /** Without these flags, Node.js lets the worker's heap grow to about 400 MB before it collects garbage. */
 const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
-/** glibc settings (mallopt): free memory is returned to the system, and threads share one arena. Saves a seventh of the worker's memory. */
-const workerAllocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
+/** Free memory is returned to the system (mallopt of glibc). It saves the worker a seventh of its memory. */
+const workerAllocation = { ...oneArena, MALLOC_TRIM_THRESHOLD_: '65536' };
 
 /** Starts the worker, which runs jobs in a child process. */
 const spawnWorker = (): ChildProcess =>

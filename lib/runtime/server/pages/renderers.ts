@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { env } from '#lib/platform/env.ts';
 import { describeFault } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { databaseFlag, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, oneArena, spawnBoundToParent } from '#lib/platform/processes/child-process.ts';
 import { requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
@@ -27,6 +27,9 @@ interface Renderer {
   current?: () => ChildProcess;
 }
 
+/** The young generation would take 128 MB. */
+const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+
 const program = 'lib/runtime/server/pages/renderer.ts';
 
 /** Starts child processes that render pages for this server (docs/decisions/0061-render-processes.md). */
@@ -40,10 +43,10 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
   const spawnRenderer = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
-    const child = spawnBoundToParent([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
+    const child = spawnBoundToParent([databaseFlag(), ...memoryFlags, resolve(script), renderer.socket], {
       // The IPC channel closes when this process ends, however it ends; then the renderer ends too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, PRELOAD_PAGES: 'on' },
+      env: { ...oneArena, ...process.env, PRELOAD_PAGES: 'on' },
     });
     child.once('message', () => {
       renderer.isReady = true;
