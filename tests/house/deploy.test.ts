@@ -11,7 +11,7 @@ const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 const settings = new Set(
   [...readFileSync('lib/platform/env.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? ''),
 );
-const externalSettings = new Set(['NODE_ENV', 'PEERGRAPH_ENV', 'SITE', 'POSTGRES_PASSWORD']);
+const externalSettings = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'PEERGRAPH_ENV', 'SITE', 'POSTGRES_PASSWORD']);
 const unknown = (names: readonly string[]): string[] => names.filter((name) => !settings.has(name) && !externalSettings.has(name));
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const port = readEnv({}).PORT;
