@@ -2,10 +2,12 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { formatNumber } from '#components/ui/sentence.ts';
 import { facetLabel } from '#components/works/work-labels.ts';
 import { type FilterName, type SearchQuery, searchUrlOf, withFilter } from '#lib/catalog/search-index/model/search-query.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 
 const filterLabels: Record<FilterName, string> = {
   claim: 'Claim',
+  open: 'Open to',
   topic: 'Topic',
   institution: 'Institution',
   from: 'From year',
@@ -24,6 +26,7 @@ const claimLabels: Record<string, string> = {
 
 function valueLabelOf(name: FilterName, value: string, valueName: string): string {
   if (name === 'claim') return claimLabels[value] ?? value;
+  if (name === 'open' && isPurpose(value)) return purposes[value];
   if (name === 'code') return 'With a link to code';
   return facetLabel(name, { value, name: valueName });
 }

@@ -7,7 +7,7 @@ import { resultKinds } from '#lib/catalog/search-index/model/search-query.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import type { Visibility } from '#lib/catalog/visibility/model.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
-import { now } from '#lib/platform/clock.ts';
+import { addMs, daysMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -218,6 +218,36 @@ test('a filter narrows the matches, and never widens them to spelling correction
     exact: true,
   });
   expect(all.facets.find(({ name }) => name === 'claim')?.options).toEqual([{ value: 'unclaimed', name: 'unclaimed', count: 4 }]);
+});
+
+test('people who are listed as open are found by what they are open to, until the listing ends', async () => {
+  const { store } = database;
+  const owner = await createAccount(store, 'Opal Quarrystone');
+  const until = addMs(now(), daysMs(1));
+  const open = { open: true, purposes: ['dataset'], note: 'No "review" please', since: now().toISOString() };
+  const states = { open, hidden: { ...open, open: false }, unlisted: open };
+  for (const [at, [state, availability]] of Object.entries(states).entries()) {
+    const { key } = await createRecord(store, `Opal ${state} Quarrystone`, {});
+    const listedUntil = state === 'unlisted' ? null : until;
+    await store.transact(async (tx) => {
+      await tx
+        .update(authors)
+        .set({ availability, listedUntil, claimState: 'claimed', ownerId: owner.accountId })
+        .where(eq(authors.key, key));
+      await indexDocuments(tx, [{ kind: 'author', subjectKey: key, importance: at, title: `Opal ${state} Quarrystone`, body: '' }]);
+    });
+  }
+  const found = async (filters: { open?: string }) => {
+    const { sections, facets } = await searchView(store.reader, { q: 'quarrystone', kind: 'people', filters });
+    const people = sections.flatMap((section) => (section.kind === 'people' ? section.people.map(({ card }) => card.name) : []));
+    return [people.length, facets.find(({ name }) => name === 'open')?.options ?? []];
+  };
+  expect(await found({})).toEqual([3, [{ value: 'dataset', name: 'dataset', count: 1 }]]);
+  expect(await found({ open: 'dataset' })).toMatchObject([1, [{ value: 'dataset' }]]);
+  expect(await found({ open: 'review' })).toEqual([0, []]);
+  setClock(() => addMs(until, minutesMs(60)));
+  expect(await found({ open: 'dataset' })).toEqual([0, []]);
+  setClock(() => new Date());
 });
 
 test.each(['machine translation', 'translation of', 'Orla Quillfeather', 'Orla Qillfeather'])(

@@ -7,7 +7,7 @@ export type ResultKind = (typeof resultKinds)[number];
 
 /** Filters of each kind, in URL order. */
 const filterNames = {
-  people: ['claim', 'topic', 'institution'],
+  people: ['claim', 'open', 'topic', 'institution'],
   topics: [],
   venues: [],
   institutions: [],
@@ -34,6 +34,7 @@ const yearSchema = z.string().regex(/^\d{4}$/);
 const slugSchema = z.string().regex(/^[\p{L}\p{N}-]{1,200}$/u);
 const filterSchemas: Record<FilterName, z.ZodType<string>> = {
   claim: z.enum(['unclaimed', 'pending', 'claimed', 'disputed']),
+  open: z.string().regex(/^[a-z-]{1,20}$/),
   topic: slugSchema,
   institution: slugSchema,
   venue: slugSchema,

@@ -1,6 +1,8 @@
+import { isListedAsOpenText } from '#lib/catalog/search-index/filters.ts';
 import type { FilterName } from '#lib/catalog/search-index/model/search-query.ts';
 import { foundKeySql, type SqlFragment } from '#lib/catalog/search-index/tables.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
 
@@ -31,8 +33,13 @@ interface FacetQueries {
 
 const sources = `work_sources s where s.work_key = ${foundKeySql} and s.source not in ('peergraph', 'correction')`;
 
+const purposesOf = (alias: string): string =>
+  dialect === 'postgres'
+    ? `lateral json_array_elements_text(${alias}.availability -> 'purposes') p(value)`
+    : `json_each(${alias}.availability, '$.purposes') p`;
+
 /** Counts of each filter, as SQL over the matches. SQLite joins the tables of a cross join in the order written. */
-const facetQueries: Record<'people' | 'works', FacetQueries> = {
+const facetQueries = (): Record<'people' | 'works', FacetQueries> => ({
   works: {
     contexts: countContextsIn('work_contexts', 'work_key'),
     filters: {
@@ -47,18 +54,23 @@ const facetQueries: Record<'people' | 'works', FacetQueries> = {
     contexts: countContextsIn('author_contexts', 'author_key'),
     filters: {
       claim: valuesOf('a.claim_state', `authors a where a.key = ${foundKeySql}`),
+      open: valuesOf(
+        'p.value',
+        `authors a cross join ${purposesOf('a')} where a.key = ${foundKeySql} and ${isListedAsOpenText('a')}
+          and cast(a.availability as text) like '%"open":true%'`,
+      ),
       topic: contextsOf('topic'),
       institution: contextsOf('institution'),
     },
   },
-};
+});
 
 /**
  * Returns the filter values of the matches with their number of matches. The matches are evaluated once for all filters.
  * @param matches see `tables.found`
  */
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: SqlFragment): Promise<Facet[]> {
-  const { contexts, filters } = facetQueries[kind];
+  const { contexts, filters } = facetQueries()[kind];
   const filterQueries = Object.entries(filters);
   const selects = filterQueries.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);
   const rows = await reader.query<FacetRow>(
