@@ -47,9 +47,11 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   const clockFile = join(dataDir, 'clock');
   if (clock) setAhead(clockFile, 0);
   const leaveClock = clock ? followClock(clockFile) : () => undefined;
-  const child = spawn(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+  // As in the deploy files.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: {
       ...process.env,
+      MALLOC_ARENA_MAX: '1',
       DATABASE_URL: database,
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Instance, startInstance } from '../instance.ts';
 import { benchCachedPage, compareWithNginx } from './cached-pages.ts';
-import { cpuMs } from './cpu-time.ts';
+import { cpuMs, memoryMb } from './cpu-time.ts';
 import { Draws, readPages, seededRandom, zipf } from './draws.ts';
 import { createAnthology } from './import.ts';
 import { benchMixed } from './mixed.ts';
@@ -116,6 +116,7 @@ export async function benchBrowse(corpus: string, { small = false, filled = fals
       report('hits with filled page files and writes, %', hits * 100);
       report('requests with filled page files and writes, CPU-ms', cpu);
       report('requests with filled page files and writes, p99 ms', p99);
+      report('memory of server, renderer and worker, MB', memoryMb(instance.pid));
       return;
     }
     await browse('from an empty cache, no writes', instance, draws, { seconds: seconds.warmUp });

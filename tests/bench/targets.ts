@@ -48,6 +48,7 @@ const targets = {
   'jobs after one record at 4 times the works, CPU-s': { max: 0.5 },
   'jobs after an added work at 4 times the works, CPU-s': { max: 0.2 },
   'page of another server after a follow, ms': { max: 1_000 },
+  'memory of server, renderer and worker, MB': { max: 700 },
   'memory of an idle server, MB': { max: 250 },
   'memory of an idle worker, MB': { max: 150 },
   'start of a built instance, s': { max: 2.5 },
