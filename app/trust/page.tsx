@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatQueueTimes } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -40,7 +41,9 @@ export default async function TrustPage() {
               The parts are added up. The level of the profile caps the sum, and an open dispute takes {disputePenalty} away. Every point
               names the source records, works or proofs behind it.
             </p>
-            <PointsTable />
+            <Disclosure summary="Every rule, with its maximum points">
+              <PointsTable />
+            </Disclosure>
           </MethodSection>
           <MethodSection id="labels" title="Labels and levels">
             <div className="space-y-8">
@@ -75,8 +78,8 @@ const Introduction = () => (
       this person maintains the profile. They say nothing about how good the work is.
     </p>
     <p>
-      A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Up to {levelCaps[1]} points are
-      possible there. Claiming the profile, and proving it, adds the rest.
+      Few points are normal for a profile that nobody has claimed: at most {levelCaps[1]} are possible there. Claiming and proving it adds
+      the rest.
     </p>
     <h2 id="never">Never counted</h2>
     <p>
@@ -91,8 +94,8 @@ const Introduction = () => (
     </ul>
     <h2 id="verify">Check it yourself</h2>
     <p>
-      Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your own
-      machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
+      Every profile offers its evidence as a signed file, and a small program that computes the points again. Proofs and decisions are in{' '}
+      <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
     </p>
   </Prose>
 );
@@ -111,15 +114,19 @@ function MethodSection({ id, title, children }: { id: string; title: string; chi
 const Decisions = ({ times }: { times: string }) => (
   <div className={`space-y-4 ${textClass}`}>
     <p>
-      A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where somebody appeals,
-      and where a reader reports something. These people are admins, and reviewers whom an admin has appointed. A reviewer owns a profile at
-      level L4 and has an account that is at least {minAccountDays} days old.
+      A strong proof decides at once, by rule. People decide about rival proofs, appeals and reports. Every decision has a reason and a
+      remedy, and each side can appeal once, to other people.
     </p>
-    <p>
-      Nobody decides on their own claim, profile or report, or on who owns the profile of a co-author. Ownership of a profile,
-      impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no institution, iD,
-      network, recent work or vouch.
-    </p>
-    <p>Every decision has a reason and a remedy. Each side can appeal once, to other people. How long decisions take: {times}</p>
+    <Disclosure summary="Who decides">
+      <p className="mb-2">
+        Admins, and reviewers whom an admin has appointed. A reviewer owns a profile at level L4 and has an account that is at least{' '}
+        {minAccountDays} days old. Nobody decides on their own claim, profile or report, or on who owns the profile of a co-author.
+      </p>
+      <p>
+        Ownership of a profile, impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who
+        share no institution, iD, network, recent work or vouch.
+      </p>
+    </Disclosure>
+    <p>How long decisions take: {times}</p>
   </div>
 );

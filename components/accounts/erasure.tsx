@@ -5,6 +5,7 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
@@ -22,17 +23,16 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
         <ScheduledErasure {...waiting} />
       ) : (
         <p className="max-w-measure">
-          You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
+          It is erased {erasureDays} days after you ask, and cannot be brought back. Until then nothing changes, and you can cancel here.
         </p>
       )}
       <TitledList title={waiting ? 'Before it is erased' : 'Before you ask'}>
         <li>
-          <a href="/me/data#archive">Create an archive of your data</a>. You cannot do this afterwards.
+          <a href="/me/data#archive">Create an archive of your data</a>: afterwards you cannot.
         </li>
         {records.map(({ slug, name }) => (
           <li key={slug}>
-            If you do not want to be named here: <a href={`/visibility?record=${slug}`}>change how the name of {name} is shown</a>. This is
-            a separate request and stays in force after the erasure.
+            Not named here any more? Also <a href={`/visibility?record=${slug}`}>change how the name of {name} is shown</a>.
           </li>
         ))}
         {inDispute && (
@@ -42,28 +42,50 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
           </li>
         )}
       </TitledList>
-      <ErasedData
-        records={records}
+      <FoldedList
         title={waiting ? 'What is erased, in one step' : `What is erased after ${erasureDays} days, in one step`}
-      />
-      <RetainedData />
+        summary="Account, follows, claims, what you added to profiles, proofs, attestations, messages and undecided reports."
+      >
+        <ErasedData records={records} />
+      </FoldedList>
+      <FoldedList
+        title="What stays, and why"
+        summary="What sources published, the public log, what others wrote to you, decisions without your name, and blocks against you under a hash."
+      >
+        <RetainedData />
+      </FoldedList>
       {!waiting && <ErasureForm erasure={erasure} />}
     </div>
   );
 }
 
-function TitledList({ title, children }: { title: string; children: ReactNode }) {
+/** A list behind its short form. */
+function FoldedList({ title, summary, children }: { title: string; summary: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="mb-1 font-semibold text-sm">{title}</h3>
-      <ul className="max-w-measure list-['–_'] space-y-1 pl-5 text-sm [&>li]:pl-1">{children}</ul>
+      <p className="max-w-measure text-sm">{summary}</p>
+      <Disclosure summary="In detail">
+        <ul className={listClass}>{children}</ul>
+      </Disclosure>
     </div>
   );
 }
 
-function ErasedData({ records, title }: Pick<ErasureView, 'records'> & { title: string }) {
+const listClass = "max-w-measure list-['–_'] space-y-1 pl-5 text-sm [&>li]:pl-1";
+
+function TitledList({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <TitledList title={title}>
+    <div>
+      <h3 className="mb-1 font-semibold text-sm">{title}</h3>
+      <ul className={listClass}>{children}</ul>
+    </div>
+  );
+}
+
+function ErasedData({ records }: Pick<ErasureView, 'records'>) {
+  return (
+    <>
       <li>Your account: its name and addresses, all sign-in methods, sessions, notifications, settings and archives.</li>
       <li>What you follow, mute and have saved. Follower counts are updated.</li>
       {records.length > 0 && (
@@ -83,13 +105,13 @@ function ErasedData({ records, title }: Pick<ErasureView, 'records'> & { title: 
         together. Your blocks are deleted.
       </li>
       <li>Your undecided reports, objections, proposals and appeals, and the text of decided ones.</li>
-    </TitledList>
+    </>
   );
 }
 
 function RetainedData() {
   return (
-    <TitledList title="What stays, and why">
+    <>
       <li>
         The profile itself: names and works that sources have published. We cannot delete these, but you can ask to change how the name is
         shown.
@@ -111,7 +133,7 @@ function RetainedData() {
       </li>
       <li>That an account was erased, and on which day, under a random number.</li>
       <li>The operator’s backups, until newer ones replace them.</li>
-    </TitledList>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { suspensionDays } from '#lib/community/limits.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
@@ -51,7 +52,6 @@ export function ClaimSteps({
       key: 'show',
       title: 'You add a proof',
       state: stage === null ? 'now' : 'done',
-      children: <p>Each method states its steps and what becomes public. You can add several proofs.</p>,
     },
     {
       key: 'decide',
@@ -60,7 +60,7 @@ export function ClaimSteps({
       children: (
         <>
           <p>
-            A strong proof decides at once. Otherwise the profile is yours after {inWords(noticeDays)} days of public notice
+            At once by a strong proof, otherwise after {inWords(noticeDays)} days of public notice
             {noticeEndsAt && stage === 'notice_period' ? (
               <>
                 {' '}
@@ -69,10 +69,9 @@ export function ClaimSteps({
             ) : null}
             , unless somebody objects.
           </p>
-          <p>
-            If somebody objects with a proof, two independent reviewers compare both sides. Every decision has a reason and a remedy, and
-            can be appealed.
-          </p>
+          <Disclosure summary="If somebody objects">
+            Two independent reviewers compare both sides. Every decision has a reason and a remedy, and can be appealed.
+          </Disclosure>
         </>
       ),
     },
@@ -80,12 +79,6 @@ export function ClaimSteps({
       key: 'own',
       title: 'The profile is yours',
       state: isAccepted ? 'now' : 'later',
-      children: (
-        <p>
-          You can confirm your works and set your availability for invitations. Proofs on the web are checked every week; we notify you a
-          month before one expires.
-        </p>
-      ),
     },
   ];
   return <Steps steps={steps} />;

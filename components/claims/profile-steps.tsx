@@ -76,6 +76,7 @@ export function ProfileSteps({ record, isOpen }: Props) {
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <a href={`/authors/${slug}`}>See it as others do</a>
         <a href={`/authors/${slug}/review`}>Confirm your works</a>
+        <a href="/confirm">Ask co-authors to confirm</a>
         <a href={`/authors/${slug}/qr.svg`}>QR code</a>
         <a href={`/authors/${slug}/vcard.vcf`} download>
           vCard

@@ -20,7 +20,7 @@ interface Props {
   objects?: boolean;
 }
 
-/** The proof methods as cards, quickest first; unavailable ones in one line. */
+/** The proof methods as cards, quickest first. */
 export function ProofOptions({ options, noticeDays, authorId, back, signedIn, owned, objects = false }: Props) {
   return (
     <>
@@ -100,7 +100,7 @@ function HowItDecides({
   return <Disclosure summary="When it is strong">If {strongIf}</Disclosure>;
 }
 
-/** The unavailable methods, in one line. */
+/** The unavailable methods. */
 function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   const lacking = options.flatMap(({ kind, unavailable }) => (unavailable ? (ruleOf(kind).lacking ?? []) : []));
   const labelsLacking = (by: 'instance' | 'record'): string[] => [
@@ -109,9 +109,11 @@ function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   const [instance, record] = [labelsLacking('instance'), labelsLacking('record')];
   if (instance.length + record.length === 0) return null;
   return (
-    <p className="mt-5 text-sm text-soft">
-      {instance.length > 0 && `Not available on this instance: ${joinWords(instance)}. `}
-      {record.length > 0 && `Not available for this profile: ${joinWords(record)}.`}
-    </p>
+    <div className="mt-5">
+      <Disclosure summary="Other proofs, not available here">
+        {instance.length > 0 && <p>On this instance: {joinWords(instance)}.</p>}
+        {record.length > 0 && <p>For this profile: {joinWords(record)}.</p>}
+      </Disclosure>
+    </div>
   );
 }

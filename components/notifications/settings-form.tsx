@@ -91,7 +91,7 @@ function Row({ kind, label, mail, centre }: KindView) {
           name={`mail-${kind}`}
           defaultValue={mail}
           aria-label={`By email: ${label}`}
-          className="w-full rounded-md border border-edge bg-paper px-1 py-1 sm:px-2"
+          className="w-full rounded-md border border-edge bg-paper py-1 pr-8 pl-1 sm:pl-2"
         >
           {mailOptions.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -1,4 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { levelCaps, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/points.ts';
 import { type EvidenceFamily, evidenceFamilies, levelNames, noRecordFacts, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { noticeDays } from '#lib/governance/claims/model/notice.ts';
@@ -81,26 +82,28 @@ export function ProofsTable() {
         numeric={['points']}
         rows={strengths.map((strength) => ({ key: strength, cells: { strength, points: strengthPoints[strength] } }))}
       />
-      <div className="mt-8">
-        <DataTable
-          caption="When a proof is strong"
-          columns={{
-            kind: 'Proof',
-            rules: `Strong where all of this holds; otherwise fair, with at least ${noticeDays} days of public notice`,
-          }}
-          rows={proofKinds.map((kind) => ({
-            key: kind,
-            cells: { kind: proofLabel(kind), rules: <BindingRules kind={kind} /> },
-          }))}
-        />
-      </div>
-      <div className="mt-6 max-w-text font-serif text-md">
-        <p>Independent kinds of proof, of which a second and a third add points:</p>
-        <ul className="mt-2 list-['–_'] space-y-1 pl-5 [&>li]:pl-1">
-          {evidenceFamilies.map((family) => (
-            <li key={family}>{familyLabels[family]}</li>
-          ))}
-        </ul>
+      <div className="mt-6">
+        <Disclosure summary="When a proof of each kind is strong">
+          <DataTable
+            caption="When a proof is strong"
+            captionHidden
+            columns={{
+              kind: 'Proof',
+              rules: `Strong where all of this holds; otherwise fair, with at least ${noticeDays} days of public notice`,
+            }}
+            rows={proofKinds.map((kind) => ({
+              key: kind,
+              cells: { kind: proofLabel(kind), rules: <BindingRules kind={kind} /> },
+            }))}
+          />
+        </Disclosure>
+        <Disclosure summary="Independent kinds of proof, of which a second and a third add points">
+          <ul className="max-w-text list-['–_'] space-y-1 pl-5 [&>li]:pl-1">
+            {evidenceFamilies.map((family) => (
+              <li key={family}>{familyLabels[family]}</li>
+            ))}
+          </ul>
+        </Disclosure>
       </div>
     </>
   );

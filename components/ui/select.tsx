@@ -19,7 +19,13 @@ export function Select({
   const controlId = id ?? name;
   return (
     <FieldFrame id={controlId} label={label} hint={hint} error={error}>
-      <select id={controlId} name={name} className={controlClass} {...ariaAttributesOf(controlId, { label, hint, error })} {...rest}>
+      <select
+        id={controlId}
+        name={name}
+        className={`${controlClass} pr-8`}
+        {...ariaAttributesOf(controlId, { label, hint, error })}
+        {...rest}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

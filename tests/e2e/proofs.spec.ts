@@ -52,7 +52,8 @@ test('an address that a source prints next to the name claims its record after a
 
 test('a record whose sources print no address states that', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
-  await expect(page.getByText(/Not available for this profile: .*an address printed on a work/)).toBeVisible();
+  await page.getByText('Other proofs, not available here').click();
+  await expect(page.getByText(/For this profile: .*an address printed on a work/)).toBeVisible();
 });
 
 for (const script of [true, false]) {

@@ -31,6 +31,7 @@ test('2: the trust snapshot has points, label, level, claim state, a date, and i
   const trust = region(page, 'Trust 21 · Emerging · L1');
   await expect(trust.locator('time').first()).toBeVisible();
   await expect(trust.getByRole('link', { name: /^evidence-/ })).toHaveAttribute('href', '/trust');
+  await page.getByText('Points by rule', { exact: true }).click();
   await expect(page.getByRole('row', { name: /Provenance .*6 of 20/ })).toBeVisible();
 });
 

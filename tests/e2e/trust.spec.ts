@@ -33,6 +33,7 @@ for (const width of [390, 1440]) {
     await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Trust' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yunquan Zhang');
     await expect(page.getByText('nobody has been asked')).toBeVisible();
+    await page.getByText('Points by rule', { exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'At least three works' });
     await expect(row).toContainText('5 of 5');
     await expect(row.getByRole('link').first()).toHaveAttribute('href', /^\/works\//);

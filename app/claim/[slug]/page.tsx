@@ -147,7 +147,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         {!(page.objection && !own) && !hasNoObjectionProof(page) && <ProofOptionsSection page={page} back={back} />}
       </div>
       <div className="lg:col-start-2">
-        {(page.objection !== null || !hasNoObjectionProof(page)) && (
+        {own?.stage !== 'accepted' && (page.objection !== null || !hasNoObjectionProof(page)) && (
           <Section id="next" title="What happens next">
             {isObjection(page) ? (
               <ObjectionSteps isOpen={page.objection !== null} />
@@ -164,16 +164,8 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         )}
         {!own && (
           <p className="text-sm">
-            These are not your works, and no profile here is yours? <a href="/me/new-profile">Create a profile</a>
+            No profile here is yours? <a href="/me/new-profile">Create a profile</a>
           </p>
-        )}
-        {own?.stage === 'accepted' && (
-          <Section id="people" title="Attestations">
-            <p className="text-sm">
-              Co-authors with claimed profiles can confirm a shared work, and people at L4 can vouch for you.{' '}
-              <a href="/confirm">Ask co-authors to confirm</a>.
-            </p>
-          </Section>
         )}
       </div>
     </div>

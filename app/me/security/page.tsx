@@ -71,7 +71,7 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
   const { saved: done, problem } = await searchParams;
   const title = typeof done === 'string' && Object.hasOwn(savedTitles, done) ? savedTitles[done] : undefined;
   return (
-    <MePage current="security" title="Security" lead="Your sign-in methods, sessions and account recovery.">
+    <MePage current="security" title="Security">
       {title && (
         <div className="mb-8">
           <Notice kind="success" title={title}>
@@ -93,10 +93,7 @@ export default async function SecurityPage({ searchParams }: QueryProps) {
         <SignInAddress security={security} signInAgain={<SignInAgain />} />
       </Section>
       <Section id="passkeys" title="Passkeys">
-        <p className="mb-4 max-w-measure text-sm text-soft">
-          A passkey signs you in with your device’s lock: fingerprint, face or PIN. It cannot be phished. Passkeys need JavaScript in your
-          browser; everything else on this page works without it.
-        </p>
+        <p className="mb-4 max-w-measure text-sm text-soft">Sign in with your device’s lock: fingerprint, face or PIN. Needs JavaScript.</p>
         <PasskeyRows passkeys={security.passkeys} />
         {security.isRecentSignIn ? (
           <Island name="add-passkey" props={addPasskey}>

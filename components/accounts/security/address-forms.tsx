@@ -21,24 +21,20 @@ export function SignInAddress({ security, signInAgain }: Props) {
   if (security.email)
     return (
       <div className="space-y-4">
-        <div>
-          <p>{security.email}</p>
-          <p className="mt-1 max-w-measure text-sm text-soft">
-            With a passkey or a recovery contact you can sign in even if you lose this address.
-          </p>
-        </div>
+        <p>{security.email}</p>
         <PendingChange security={security} />
         <SentLinkNotice security={security} purpose="email" />
-        <p className="max-w-measure text-sm">
-          To change it, ask for a link to the new address. When you have opened it, the change waits {addressWaitHours} hours: this address
-          and your recovery contact are notified, and you can stop it. Then you sign in with the new address, and your other sessions end.
-          Proofs of your profile by email stay until they expire.
-        </p>
         {security.isRecentSignIn ? (
           <AddressForm purpose="email" label="New email address" submitLabel="Send a link to the new address" />
         ) : (
           signInAgain
         )}
+        <Disclosure summary={`A change waits ${addressWaitHours} hours`}>
+          <p className="max-w-measure">
+            When you have opened the link, this address and your recovery contact are notified, and you can stop the change. Then you sign
+            in with the new address, and your other sessions end. Proofs of your profile by email stay until they expire.
+          </p>
+        </Disclosure>
       </div>
     );
   return (
@@ -82,8 +78,7 @@ export function RecoveryContact({ security, signInAgain }: Props) {
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
-        A second address, at another provider. If you lose access, we send a link there; you can sign in after {recoveryWaitHours} hours. In
-        that time your first address and all sessions are notified, so that nobody can misuse it unnoticed.
+        A second address, at another provider, to sign in {recoveryWaitHours} hours after you lose access. Your first address is notified.
       </p>
       {recovery && (
         <div className="space-y-2">

@@ -16,11 +16,7 @@ interface Props {
 /** Federated logins: those connected to the account, and those available. */
 export function FederatedLogins({ security: { federated, isRecentSignIn }, signInAgain }: Props) {
   if (federated.length === 0)
-    return (
-      <p className="max-w-measure text-sm text-soft">
-        No institution’s login is connected to this instance. It is needed for level L5 only.
-      </p>
-    );
+    return <p className="max-w-measure text-sm text-soft">No institution’s login is connected to this instance.</p>;
   const connected = federated.filter(({ linkedAt }) => linkedAt !== null);
   return (
     <div className="space-y-4">

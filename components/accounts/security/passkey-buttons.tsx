@@ -51,14 +51,7 @@ export function AddPasskey({ failed }: ErrorProps) {
   return (
     <form onSubmit={add} className="space-y-3">
       {refusal && <RefusalNotice refusal={refusal} back="/me/security" />}
-      <Field
-        name="name"
-        id="passkey-name"
-        label="Name of the new passkey"
-        hint="For example, the name of your device."
-        required
-        maxLength={60}
-      />
+      <Field name="name" id="passkey-name" label="Name of the new passkey" required maxLength={60} />
       <Button disabled={!hasPasskeys || busy}>Add a passkey</Button>
       {hasPasskeys === false && <NoPasskeys />}
     </form>

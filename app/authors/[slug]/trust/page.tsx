@@ -9,6 +9,7 @@ import { levelConditions, trustPartLabels } from '#components/trust/trust-labels
 import { TrustParts } from '#components/trust/trust-parts.tsx';
 import { ConditionList } from '#components/ui/condition-list.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -73,7 +74,9 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           />
         </section>
         <Section id="points" title="Points and their evidence">
-          <TrustParts trust={trust} facts={facts} slug={author.slug} events={ids} titles={titles} />
+          <Disclosure summary="Points by rule">
+            <TrustParts trust={trust} facts={facts} slug={author.slug} events={ids} titles={titles} />
+          </Disclosure>
         </Section>
         <Section id="evidence" title="Proofs">
           <EvidenceList evidence={evidence} at={now()} />
@@ -109,7 +112,7 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
 
 function pointsNoteOf({ claimState, flags }: TrustPage['author']): string {
   if (claimState === 'disputed') return `While the claim is disputed, ${disputePenalty} points are subtracted.`;
-  if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
+  if (claimState !== 'unclaimed') return '';
   if (flags.length > 0) return `No unclaimed profile has more than ${levelCaps[1]} points, and an open doubt takes some from this one.`;
   return 'It is not claimed and nobody has been asked, so few points are normal.';
 }
@@ -119,17 +122,18 @@ function VerifyInstructions({ slug, keyId, base }: { slug: string; keyId: string
   return (
     <Section id="check" title="Check it yourself">
       <p className="max-w-measure text-sm">
-        The <a href={`/authors/${slug}/trust.json`}>snapshot with its evidence</a> is signed with the key{' '}
-        <code className="wrap-anywhere">{keyId}</code>. The <a href="/trust/verify.mjs">verifier</a> is one file without dependencies: it
-        follows the chain of events, checks the signatures and computes the points again.
+        The <a href={`/authors/${slug}/trust.json`}>snapshot with its evidence</a> is signed. The <a href="/trust/verify.mjs">verifier</a>{' '}
+        computes the points again.
       </p>
-      <pre className="mt-3 whitespace-pre-wrap break-all rounded-md border border-line p-3 text-xs">
-        {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs \\\n  --key ${keyId} \\\n  ${base}/authors/${slug}/trust.json`}
-      </pre>
-      <p className="mt-3 max-w-measure text-sm text-soft">
-        The <a href="/trust/log">log of all profiles</a> shows that no event was left out of it. Keep the key: a later snapshot must be
-        signed with it, or with one that it has named.
-      </p>
+      <Disclosure summary="How">
+        <pre className="mt-3 whitespace-pre-wrap break-all rounded-md border border-line p-3 text-xs">
+          {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs \\\n  --key ${keyId} \\\n  ${base}/authors/${slug}/trust.json`}
+        </pre>
+        <p className="mt-3 max-w-measure text-sm text-soft">
+          The <a href="/trust/log">log of all profiles</a> shows that no event was left out. Keep the key: a later snapshot must be signed
+          with it, or with one that it has named.
+        </p>
+      </Disclosure>
     </Section>
   );
 }

@@ -18,12 +18,12 @@ export const email = defineProofRule(evidence, {
   place: 8,
   title: 'Any confirmed email address',
   proofTitle: 'Confirmed email address',
-  needs: 'Nothing more than the address you sign in with.',
+  needs: 'The address you sign in with.',
   strongIf: null,
   neverStrong: 'Never: it is a weak proof.',
   otherwise: (days) =>
     `A weak proof: ${days} days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.`,
-  reveals: 'that the profile is claimed and until when the notice runs, not your address.',
+  reveals: 'that the profile is claimed, not your address.',
   refusals: {
     needs_confirmed_email: {
       status: 403,
