@@ -14,7 +14,7 @@ export interface Measure {
 
 export interface Walk {
   name: string;
-  /** Walks, and returns what was measured on the mode. The walker counts the clicks. */
+  /** Walks, and returns what was counted. The walker counts the clicks. */
   run(walker: Walker): Promise<Measure[]>;
 }
 
@@ -253,7 +253,7 @@ const answerMessage: Walk = {
     await expect(sender.getByText('The 40 surveys have an index now.').last()).toBeVisible();
     const page = await walker.open('/', samuel.email);
     walker.startCount();
-    await walker.press(page, link(page, /^Messages/));
+    await walker.press(page, link(page.getByRole('navigation'), /Messages/));
     await walker.press(page, link(page.getByRole('main'), new RegExp(ada.name)));
     await expect(page.getByText('The 40 surveys have an index now.').last()).toBeInViewport();
     await walker.write(page, page.getByLabel('Your message'), 'Then let us begin in March.');

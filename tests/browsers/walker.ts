@@ -86,6 +86,7 @@ export class Walker {
   }
 
   async #moveTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
     await page.waitForLoadState();
     await tabTo(page, target);
   }
