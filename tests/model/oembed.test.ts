@@ -55,6 +55,7 @@ test('a profile has its share picture as thumbnail, unless a smaller one is requ
     expect(Object.keys(oembedProfile(author, here, size)).filter((name) => name.startsWith('thumbnail'))).toEqual([]);
 });
 
-test('a badge shows the level and its day', () => {
-  expect(badgeSvg(trust as never, 'Peergraph')).toContain('<title>Peergraph trust level L1 Source-backed · 2026-11-02</title>');
+test('a badge says what supports the profile, and its day', () => {
+  const badge = { words: 'From 2 sources · not claimed', computedAt: trust.computedAt };
+  expect(badgeSvg(badge, 'Peergraph')).toContain('<title>Peergraph: From 2 sources · not claimed · 2026-11-02</title>');
 });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { CvForm } from '#components/authors/cv-form.tsx';
+import { trustWords } from '#components/authors/trust-words.ts';
 import { openGraphOf } from '#components/site/open-graph.ts';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -27,9 +28,10 @@ export async function generateMetadata(props: PathProps<'slug'>): Promise<Metada
 }
 
 export default async function CvPage(props: PathProps<'slug'>) {
-  const { name, slug, trust } = await loadProfile(props);
+  const author = await loadProfile(props);
+  const { name, slug, trust } = author;
   const path = `/authors/${slug}`;
-  const alt = badgeAlt(trust, site().name);
+  const alt = badgeAlt({ words: trustWords(author), computedAt: trust.computedAt }, site().name);
   const badge = `${env().PUBLIC_URL}${path}/badge.svg`;
   return (
     <Page width="page">
@@ -44,7 +46,9 @@ export default async function CvPage(props: PathProps<'slug'>) {
         </Section>
         <aside aria-label="Badge and profile">
           <Section id="badge" title="Badge">
-            <p className="mb-3 max-w-measure text-sm text-soft">The trust level with its date. The picture follows the profile.</p>
+            <p className="mb-3 max-w-measure text-sm text-soft">
+              What supports the profile, with the date. The picture follows the profile.
+            </p>
             <p className="mb-3">
               <svg role="img" aria-label={alt} className="h-5 w-full max-w-sm">
                 <image href={`${path}/badge.svg`} height={20} />
