@@ -26,7 +26,7 @@ export function EmailForm({ next, intent, error }: EmailFormProps) {
         hint="We send you a sign-in link. Your address is not shown to anyone."
         error={error}
         type="email"
-        autoComplete="email"
+        autoComplete="username webauthn"
         {...initialFocus}
         required
         maxLength={254}

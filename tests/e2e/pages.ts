@@ -134,6 +134,10 @@ const expectPath = (page: Page, path: string) => expect(page).toHaveURL(new RegE
 
 /** Adds a virtual platform authenticator to the page (Chrome DevTools Protocol, WebAuthn). */
 export async function addVirtualAuthenticator(page: Page): Promise<{ credentials(): Promise<number> }> {
+  // It answers at once what a person would choose in the field of the address: only at this address.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => window.location.hash === '#autofill';
+  });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -106,6 +106,11 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
 
+  // The passkey is also chosen where the browser fills in the address.
+  await clearCookies(page.context());
+  await page.goto('/sign-in?next=%2Fme%2Fsecurity#autofill');
+  await expect(page).toHaveURL(/\/me\/security$/);
+
   // The second result has the same text as the first.
   for (const [name, newName] of [
     ['My laptop', 'A laptop'],
