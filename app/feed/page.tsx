@@ -5,12 +5,14 @@ import { FollowedSubjects } from '#components/feeds/followed.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
 import { TopicsToFollow } from '#components/feeds/topics-to-follow.tsx';
+import { Island } from '#components/live/island.tsx';
 import { ApiButton } from '#components/site/api-button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { formatFeedCursor } from '#lib/community/feeds/model.ts';
 import { loadNewestFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
 import { loadListedPurposes } from '#lib/community/invitations/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
@@ -37,6 +39,7 @@ export default async function FeedPage({ searchParams }: Props) {
     loadSavedIds(shownWorkIds),
     feed.items.length === 0 && cursor === undefined ? loadTopicsToFollow() : [],
   ]);
+  const [first] = cursor === undefined ? feed.items : [];
   const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';
   return (
     <Page width="page">
@@ -51,9 +54,15 @@ export default async function FeedPage({ searchParams }: Props) {
         {toDo && (
           <div className="lg:col-start-2 min-[78rem]:col-start-3">
             <ToDo toDo={toDo} />
+            <Island name="to-do" />
           </div>
         )}
         <div className="min-w-0 lg:col-start-2 min-[78rem]:row-span-2 min-[78rem]:row-start-1">
+          {first && (
+            <Island name="new-entries" props={{ url: `/feed/new?after=${formatFeedCursor(first.position)}` }}>
+              <p role="status" className="mb-4 text-sm empty:hidden" />
+            </Island>
+          )}
           {feed.items.length > 0 ? (
             <FeedList items={feed.items} saved={saved ?? new Set()} path={path} />
           ) : (

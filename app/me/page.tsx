@@ -7,6 +7,7 @@ import { RecentNotifications } from '#components/accounts/recent-notifications.t
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
+import { Island } from '#components/live/island.tsx';
 import { allReadTitle } from '#components/notifications/mark-all-read.tsx';
 import { ReviewerRoleForm } from '#components/reviews/reviewer-role-form.tsx';
 import { LostRefusal } from '#components/site/lost-refusal.tsx';
@@ -77,19 +78,22 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
       <div className="grid items-start gap-5 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
           {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} topics={topics} />}
-          <Section
-            card
-            id="invitations"
-            title="Invitations to answer"
-            aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
-          >
-            <InvitationRows invitations={openInvitations} none={me.records.length > 0 ? 'No invitations to answer.' : withoutProfile} />
-          </Section>
-          {unreadThreads.length > 0 && (
-            <Section card id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
-              <Threads threads={unreadThreads} />
+          <div className="grid min-w-0 gap-5" data-refreshed="to-do">
+            <Section
+              card
+              id="invitations"
+              title="Invitations to answer"
+              aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
+            >
+              <InvitationRows invitations={openInvitations} none={me.records.length > 0 ? 'No invitations to answer.' : withoutProfile} />
             </Section>
-          )}
+            {unreadThreads.length > 0 && (
+              <Section card id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
+                <Threads threads={unreadThreads} />
+              </Section>
+            )}
+          </div>
+          <Island name="to-do" />
           <Section card id="records" title="Your profiles">
             <RecordRows records={me.records} />
           </Section>

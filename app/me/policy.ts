@@ -1,4 +1,4 @@
 import type { RoutePolicy } from '#lib/portal/pages/model/route-policy.ts';
 
-export const policy: RoutePolicy = { drawnFor: 'member' };
-export const policyBelow = policy;
+export const policy: RoutePolicy = { drawnFor: 'member', script: 'live' };
+export const policyBelow: RoutePolicy = { drawnFor: 'member' };

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ConversationList } from '#components/invitations/conversations.tsx';
+import { Island } from '#components/live/island.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadMessages } from '#lib/community/invitations/loaders.ts';
+import { messagesState } from '#lib/community/invitations/model/threads.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { QueryProps } from '../page-props.ts';
 
@@ -29,6 +31,7 @@ export default async function MessagesPage({ searchParams }: QueryProps) {
       {threads.length > 0 ? (
         <div className="max-w-list">
           <ConversationList threads={threads} today={now()} />
+          <Island name="conversations" props={{ url: '/messages/state', state: messagesState(threads) }} />
         </div>
       ) : (
         <EmptyState title="No messages yet">

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ContinueAs } from '#components/demo/continue-as.tsx';
-import { LocalTime } from '#components/live/local-time.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { firstValue } from '#lib/platform/form.ts';

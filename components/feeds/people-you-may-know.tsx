@@ -1,10 +1,11 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { purposeTitles } from '#components/invitations/purpose-titles.ts';
+import { Island } from '#components/live/island.tsx';
 import { PersonLine } from '#components/people/person-line.tsx';
-import { ApiButton } from '#components/site/api-button.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
+import { HideSuggestion } from './hide-suggestion.tsx';
 
 interface Props {
   people: readonly SuggestedPerson[];
@@ -23,26 +24,27 @@ export function PeopleYouMayKnow({ people, open }: Props) {
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <li key={person.authorId} className="py-3 last:pb-0">
-            <PersonLine person={person} size="sm" />
-            <p className="mt-0.5 text-soft text-xs">{reasonsOf(person)}</p>
-            <OpenTo person={person} purposes={open.get(person.authorId) ?? []} />
+            <div data-suggestion>
+              <PersonLine person={person} size="sm" />
+              <p className="mt-0.5 text-soft text-xs">{reasonsOf(person)}</p>
+              <OpenTo person={person} purposes={open.get(person.authorId) ?? []} />
+            </div>
             <div className="mt-2 flex items-center gap-4">
-              <FollowForm
-                target={{ authorId: person.authorId }}
-                name={person.name}
-                following={false}
-                followers={null}
-                back="/feed"
-                variant="plain"
-              />
-              <ApiButton
-                path="/api/hidden-suggestions"
-                fields={{ authorId: person.authorId }}
-                back={`/feed?done=hidden&person=${person.authorId}`}
-                variant="quiet"
-                label="Hide"
-                about={person.name}
-              />
+              <div data-suggestion>
+                <FollowForm
+                  target={{ authorId: person.authorId }}
+                  name={person.name}
+                  following={false}
+                  followers={null}
+                  back="/feed"
+                  variant="plain"
+                />
+              </div>
+              <Island name="hide-suggestion" props={{ authorId: person.authorId, name: person.name }}>
+                <div>
+                  <HideSuggestion authorId={person.authorId} name={person.name} />
+                </div>
+              </Island>
             </div>
           </li>
         ))}

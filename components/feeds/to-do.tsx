@@ -10,7 +10,7 @@ import type { ToDoView } from '#lib/portal/me/model.ts';
 export function ToDo({ toDo: { invitations, threads, records, pending } }: { toDo: ToDoView }) {
   const count = invitations.length + threads.length;
   return (
-    <div className="space-y-5">
+    <div className="space-y-5" data-refreshed="to-do">
       {count > 0 && (
         <section aria-labelledby="to-do" className="card p-5">
           <h2 id="to-do" className="mb-3 flex justify-between font-semibold">

@@ -6,6 +6,7 @@ import '#components/site/draft-script.ts';
 import '#components/site/form-script.ts';
 import '#components/site/menu-script.ts';
 import '#components/follows/follow-script.ts';
+import '#components/site/local-times-script.ts';
 import '#components/saved-works/save-script.ts';
 import '#components/site/api-button-script.ts';
 import '#components/notifications/unread-script.ts';

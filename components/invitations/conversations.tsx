@@ -14,7 +14,7 @@ interface Props {
 
 /** The viewer's conversations, the latest first: with whom, about what, and the last line with its time. */
 export const ConversationList = ({ threads, today, current }: Props) => (
-  <ul className="grid grid-cols-1 gap-1">
+  <ul className="grid grid-cols-1 gap-1" data-refreshed="conversations">
     {threads.map(({ id, with: other, purpose, lastLine, lastAt, unread, isArchivedOrLeft: aside }) => (
       <li key={id}>
         <a
@@ -23,7 +23,7 @@ export const ConversationList = ({ threads, today, current }: Props) => (
           className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md px-3 py-3 text-ink no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${id === current ? 'bg-wash' : ''}`}
         >
           <Monogram name={other.name} slug={other.slug} size="sm" />
-          <span className="grid min-w-0">
+          <span className="grid min-w-0 grid-cols-1">
             <span className="flex items-baseline justify-between gap-x-3">
               <span className="truncate font-serif text-md">
                 <span className="sr-only">With </span>

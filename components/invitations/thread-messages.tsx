@@ -1,7 +1,8 @@
-import { LocalTime } from '#components/live/local-time.tsx';
 import { FocusedRegion } from '#components/ui/focused.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Formula } from '#components/works/math.tsx';
 import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
+import { Bubble } from './bubble.tsx';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
 
@@ -15,7 +16,7 @@ interface Props {
 export function ThreadMessages({ thread: { id, messages, before, with: other, lastReadId }, isSent }: Props) {
   const sentMessage = isSent ? messages.findLast(({ mine }) => mine) : undefined;
   return (
-    <>
+    <div data-refreshed="messages">
       {before && (
         <p className="mb-4 text-sm">
           <a href={`/threads/${id}?before=${before}`}>Earlier messages</a>
@@ -40,7 +41,7 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, la
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 }
 
@@ -53,10 +54,10 @@ function Message({ message: { mine, at, text, works }, name }: { message: Messag
           <LocalTime at={at} />
         </span>
       </p>
-      <div className={`rounded-card border px-4 py-3 ${mine ? 'border-transparent bg-wash' : 'border-line bg-card'}`}>
+      <Bubble isMine={mine}>
         <MessageText text={text} formula={Formula} />
         <WorkRefs works={works} />
-      </div>
+      </Bubble>
     </>
   );
 }

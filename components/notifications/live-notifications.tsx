@@ -1,30 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { Failure, sendOrThrow, submitTo } from '#components/live/mutations.tsx';
 import { unreadPollIntervals } from '#components/live/poll-intervals.ts';
 import { usePolled } from '#components/live/use-polled.ts';
-import { describeRefusal, sendForm } from '#components/site/send-form.ts';
-import type { Refusal } from '#lib/platform/refusals.ts';
 import { allReadTitle, type MarkAllProps, MarkAllRead } from './mark-all-read.tsx';
 import { NotificationEntry, type NotificationProps, readPath } from './notification-entry.tsx';
 import { readCounts, showCounts, shownCounts, unreadUrl } from './unread-counts.ts';
 
 type ReadState = Pick<NotificationProps, 'read' | 'marked'>;
 
-/** A form that the server refused, or that did not reach it. */
-class RefusedError extends Error {
-  readonly refusal: Refusal | null;
-
-  constructor(refusal: Refusal | null) {
-    super(refusal?.title);
-    this.refusal = refusal;
-  }
-}
-
-async function send(form: FormData): Promise<{ unread: number }> {
-  const result = await sendForm<{ unread: number }>(readPath, form);
-  if (result.ok) return result.value;
-  throw new RefusedError(result.refusal);
-}
+const send = (form: FormData) => sendOrThrow<{ unread: number }>(readPath, form);
 
 const showUnread = (unread: number): void => showCounts({ ...shownCounts(), unread });
 
@@ -43,17 +28,6 @@ function useMarking(show: () => () => void) {
     onError: (_error, _form, restore) => restore?.(),
     onSuccess: ({ unread }) => showUnread(unread),
   });
-}
-
-/** Why a form failed. */
-function Failure({ error }: { error: Error | null }) {
-  if (!error) return null;
-  const { text, link } = describeRefusal(error instanceof RefusedError ? error.refusal : null, window.location.pathname);
-  return (
-    <p role="alert" className="max-w-measure text-danger text-sm">
-      {text} {link && <a href={link.href}>{link.label}</a>}
-    </p>
-  );
 }
 
 /** Focuses the link of the notification after this one, or of the last one; the main element if none is left. */
@@ -103,14 +77,6 @@ export function LiveNotification(props: NotificationProps) {
       <Failure error={error} />
     </div>
   );
-}
-
-/** Sends the form of an event by a mutation, instead of by the browser or the script of the page. */
-function submitTo(mutate: (form: FormData) => void, event: FormEvent): void {
-  if (!(event.target instanceof HTMLFormElement)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  mutate(new FormData(event.target));
 }
 
 export function LiveMarkAll(props: MarkAllProps) {

@@ -1,8 +1,8 @@
-import { LocalTime } from '#components/live/local-time.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type AuditQuery, type AuditRow, auditActionLabel, auditActionLabels, auditUrl } from '#lib/portal/operations/model/audit.ts';
 

@@ -1,8 +1,8 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { LocalTime } from '#components/live/local-time.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { retryFailedJob } from '#lib/portal/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model/operations.ts';

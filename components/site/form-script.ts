@@ -66,7 +66,7 @@ async function send(form: HTMLFormElement, data: FormData): Promise<void> {
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (isReactPage || !(form instanceof HTMLFormElement) || !form.querySelector('input[name^="$ACTION_"]')) return;
+  if (event.defaultPrevented || isReactPage || !(form instanceof HTMLFormElement) || !form.querySelector('input[name^="$ACTION_"]')) return;
   event.preventDefault();
   if (form.ariaBusy === 'true') return;
   const data = new FormData(form, event.submitter);

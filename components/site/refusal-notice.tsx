@@ -1,4 +1,4 @@
-import { LocalTime } from '#components/live/local-time.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatCount } from '#components/ui/sentence.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';

@@ -5,6 +5,8 @@ import { findPublicRecord } from '#lib/catalog/authors/queries/find.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { pinInput } from '#lib/catalog/statements/model/statement.ts';
+import { parseFeedCursor } from '#lib/community/feeds/model.ts';
+import { countNewEntries } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor, hideSuggestion, showSuggestion, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -12,7 +14,8 @@ import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { contextFollowInput, followInput, listFollowInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
 import { setListing } from '#lib/community/invitations/commands/boundaries.ts';
 import { listingInput } from '#lib/community/invitations/model/listing.ts';
-import { unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
+import { messagesState } from '#lib/community/invitations/model/threads.ts';
+import { threadsOf, unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { defaultSchedule, digestAnswerInput } from '#lib/community/notifications/model/digest-schedule.ts';
 import { readInput } from '#lib/community/notifications/model/notification.ts';
@@ -54,6 +57,17 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
     if (!actor) return problemFor('not_signed_in');
     const [unread, threads] = await Promise.all([unreadCount(reader(), actor), unreadThreadsCount(reader(), actor)]);
     return c.json({ unread, threads });
+  })
+  .get('/messages/state', async (c) => {
+    const actor = await requestActor(c.env.incoming.headers);
+    if (!actor) return problemFor('not_signed_in');
+    return c.json({ state: messagesState(await threadsOf(reader(), actor)) });
+  })
+  .get('/feed/new', async (c) => {
+    const actor = await requestActor(c.env.incoming.headers);
+    if (!actor) return problemFor('not_signed_in');
+    const above = parseFeedCursor(c.req.queries('after')?.[0]);
+    return c.json({ count: await countNewEntries(reader(), actor.accountId, above) });
   })
   .post('/api/notifications/read', (c) =>
     answerForm(

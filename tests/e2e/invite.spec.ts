@@ -220,7 +220,15 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await tomas.getByLabel('Your message').focus();
   await mara.goto(thread);
   await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 60_000 });
+  // What is not sent is in the field again.
+  await mara.route(thread, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ contentType: 'text/html', body: '<p>A proxy</p>' }) : route.continue(),
+  );
   await sendMessage(mara, 'See you at the workshop.');
+  await expect(mara.getByRole('main').getByRole('alert')).toContainText('This did not work');
+  await expect(mara.getByLabel('Your message')).toHaveValue('See you at the workshop.');
+  await mara.unroute(thread);
+  await mara.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(tomas.locator('#latest').getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
   // The message that was sent before does not take the focus from the one being written.

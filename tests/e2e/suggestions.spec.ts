@@ -27,6 +27,18 @@ test('suggestions next to the feed state their reasons, and can be followed or d
   await context.close();
   await page.reload();
   await expectAccessible(page);
+  // With script a person is hidden at once, and shown again by undoing it or if the server is not reached.
+  const shown = peopleOf(page).getByRole('listitem').first();
+  const name = (await shown.getByRole('link').first().textContent()) ?? '';
+  const profile = shown.getByRole('link', { name, exact: true });
+  await page.getByRole('button', { name: `Hide ${name}` }).click();
+  await expect(profile).toBeHidden();
+  await page.getByRole('button', { name: `Undo hiding ${name}` }).click();
+  await expect(profile).toBeVisible();
+  await page.route('**/api/hidden-suggestions', (route) => route.abort());
+  await page.getByRole('button', { name: `Hide ${name}` }).click();
+  await expect(shown.getByRole('alert')).toContainText('This did not work');
+  await expect(profile).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
 });

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { indexDocuments } from '#lib/catalog/search-index/documents.ts';
-import { type FeedItem, type FeedPage, feedReasonSentence, parseFeedCursor } from '#lib/community/feeds/model.ts';
-import { feedPage } from '#lib/community/feeds/queries/page.ts';
+import { type FeedItem, type FeedPage, feedReasonSentence, parseFeedCursor, topFeedPosition } from '#lib/community/feeds/model.ts';
+import { countNewEntries, feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -56,6 +56,8 @@ describe('a feed', () => {
     expect(titles(first)).toEqual(['Work 7', 'Work 6', 'Work 5']);
     await createWork(store, 'Work 8', [authorOf(ada, 'Ada Brandt')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
+    const newest = first.items[0]?.position ?? topFeedPosition;
+    expect(await countNewEntries(store.reader, noor.accountId, newest)).toBe(2);
     const second = await pageAt(first.next ?? '', 3);
     const third = await pageAt(second.next ?? '', 3);
     expect([titles(second), titles(third), third.next]).toEqual([['Work 4', 'Work 3', 'Work 2'], ['Work 1'], null]);

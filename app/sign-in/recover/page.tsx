@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { LocalTime } from '#components/live/local-time.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field, initialFocus } from '#components/ui/field.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';

@@ -7,8 +7,7 @@ import { nameInSentence } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadActions } from '#components/invitations/thread-actions.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
-import { threadPollIntervals } from '#components/live/poll-intervals.ts';
-import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
+import { Island } from '#components/live/island.tsx';
 import { PersonLine } from '#components/people/person-line.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -61,9 +60,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
           />
           <Confirmation done={done} titles={doneTitles} />
           <ThreadMessages thread={thread} isSent={done === 'sent'} />
-          {state !== null && !thread.closed && (
-            <RefreshOnChange url={`/threads/${id}/state`} state={state} intervals={threadPollIntervals} />
-          )}
+          {state !== null && !thread.closed && <Island name="thread" props={{ url: `/threads/${id}/state`, state }} />}
           <section aria-label="Write" id="write" className="no-print sticky-composer">
             {thread.closed ? (
               <RefusalNotice refusal={refusalOf(thread.erased ? 'other_side_gone' : 'thread_closed')} kind="info" />

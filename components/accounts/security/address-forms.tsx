@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { LocalTime } from '#components/live/local-time.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
+import { LocalTime } from '#components/ui/local-time.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { AddressPurpose, SecurityView } from '#lib/community/accounts/model/account.ts';
 import { addressWaitHours, recoveryWaitHours } from '#lib/community/limits.ts';

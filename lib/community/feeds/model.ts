@@ -16,6 +16,9 @@ export interface FeedPosition {
 /** Above every item, within the integer range of both engines. */
 export const topFeedPosition: FeedPosition = { work: 2_147_483_647, news: 0 };
 
+/** Upper bound on new entries that are counted. */
+export const maxNewEntries = 99;
+
 /** Parses the cursor in a URL; returns the top if it is missing or invalid. */
 export function parseFeedCursor(text: string | undefined): FeedPosition {
   const [, work, news] = /^(\d{1,10})-(\d{1,10})$/.exec(text ?? '') ?? [];

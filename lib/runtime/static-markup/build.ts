@@ -74,7 +74,7 @@ const frameworkReplacements: Plugin = {
 
 /** Client components that render without script, or that the live script takes over (`components/live/island.tsx`). */
 const renderedWithoutScript =
-  /components\/(?:site\/(?:nav-links|action-form|use-form-action)|ui\/focused|accounts\/security\/passkey-buttons)\.tsx?$/;
+  /components\/(?:site\/(?:nav-links|action-form|use-form-action)|ui\/focused|ui\/local-time|invitations\/preview-form|accounts\/security\/passkey-buttons)\.tsx?$/;
 
 /** The server actions of the build of Next.js, by its ids. */
 type Actions = Readonly<Record<string, { filename: string; exportedName: string }>>;

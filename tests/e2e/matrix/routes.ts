@@ -639,6 +639,8 @@ export const routeRows: Record<string, RouteRow> = {
     sideEffects: { owner: 'opening a notification marks it as read' },
   },
   '/notifications/unread': accountPageRow('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
+  '/messages/state': accountPageRow('/messages/state', undefined, { else: 200, anonymous: 401 }),
+  '/feed/new': accountPageRow('/feed/new', ['after'], { else: 200, anonymous: 401 }),
   '/confirm': accountPageRow('/confirm', ['done']),
   '/claim/confirm': {
     paths: ({ proofs }) => ({

@@ -12,7 +12,9 @@ import {
   type FeedPage,
   type FeedPosition,
   formatFeedCursor,
+  maxNewEntries,
   type RecordEventKind,
+  topFeedPosition,
   workKeyBoundOf,
 } from '../model.ts';
 import { arrivalKeysOf, type KeyRange, newestFollowedWorks } from './cursors.ts';
@@ -23,7 +25,7 @@ interface FeedQuery {
   from: FeedPosition;
   limit: number;
   /** Works up to this key and record events up to this key are excluded. */
-  since?: { work: number; news: number };
+  since?: { work: number; news: number } | undefined;
 }
 
 /**
@@ -32,6 +34,14 @@ interface FeedQuery {
  * rows. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
+  const { positions, news, searches } = await selectPositions(reader, accountId, { from, limit, since });
+  const pagePositions = positions.slice(0, limit);
+  const last = positions.length > limit ? pagePositions.at(-1) : undefined;
+  const items = await selectItems(reader, accountId, pagePositions, news, searches);
+  return { items, next: last ? formatFeedCursor(last) : null };
+}
+
+async function selectPositions(reader: Reader, accountId: string, { from, limit, since }: FeedQuery) {
   const range = { below: workKeyBoundOf(from), above: since?.work ?? 0 };
   const searches = await selectSearchArrivals(reader, accountId, range, limit + 1);
   const keys = await mergeArrivals(reader, accountId, range, limit + 1, searches);
@@ -39,10 +49,14 @@ export async function feedPage(reader: Reader, accountId: string, { from, limit,
   const positions = [...keys.map((work): FeedPosition => ({ work, news: 0 })), ...news.map(({ position }) => position)].sort((a, b) =>
     compareFeedPositions(b, a),
   );
-  const pagePositions = positions.slice(0, limit);
-  const last = positions.length > limit ? pagePositions.at(-1) : undefined;
-  const items = await selectItems(reader, accountId, pagePositions, news, searches);
-  return { items, next: last ? formatFeedCursor(last) : null };
+  return { positions, news, searches };
+}
+
+/** Returns the number of items above a position, at most `maxNewEntries`. */
+export async function countNewEntries(reader: Reader, accountId: string, above: FeedPosition): Promise<number> {
+  const since = { work: above.work, news: 0 };
+  const { positions } = await selectPositions(reader, accountId, { from: topFeedPosition, limit: maxNewEntries, since });
+  return Math.min(maxNewEntries, positions.filter((position) => compareFeedPositions(position, above) > 0).length);
 }
 
 /** Returns the newest keys of all subjects, without reading more of a subject than can be on the page. */

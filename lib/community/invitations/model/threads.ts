@@ -111,3 +111,9 @@ export function formatThread(file: ThreadFile): string {
   ]);
   return `${[...head, ...messages].join('\n').trimEnd()}\n`;
 }
+
+/** Returns a text that changes with what a list of conversations shows. */
+export const messagesState = (threads: readonly Pick<ThreadCard, 'id' | 'lastAt' | 'unread' | 'isArchivedOrLeft'>[]): string =>
+  threads
+    .map(({ id, lastAt, unread, isArchivedOrLeft }) => [id, lastAt.getTime(), Number(unread), Number(isArchivedOrLeft)].join('-'))
+    .join(' ');

@@ -1,8 +1,18 @@
-import { createContext, createElement, Fragment, useActionState, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  createElement,
+  Fragment,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { pageContext } from '../page-context.ts';
 
 /** Replaces `react` in static markup, since its `cache` has no effect outside Next.js. */
-export { createContext, createElement, Fragment, useActionState, useContext, useEffect, useRef, useState };
+export { createContext, createElement, Fragment, useActionState, useContext, useEffect, useRef, useState, useSyncExternalStore };
 
 /** Memoizes a loader by its arguments for the page being rendered. */
 export function cache<Args extends readonly unknown[], T>(load: (...args: Args) => T): (...args: Args) => T {
