@@ -21,11 +21,12 @@ export function SiteFrame({ account, announcements, children }: Props) {
     <>
       <SkipLink />
       <SiteHeader account={account} />
+      {/* Before the content, so that the keyboard reaches it first. */}
+      <BottomBar account={account} />
       <ViewerSlot name="digest-question">{account?.asksDigest && <DigestBar />}</ViewerSlot>
       <Announcements announcements={announcements} />
       {children}
       <SiteFooter />
-      <BottomBar account={account} />
     </>
   );
 }

@@ -145,7 +145,7 @@ for (const script of [true, false]) {
     const address = `back-${script}@example.org`;
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);
-    await expect(page.getByText('need JavaScript in your browser')).toBeVisible();
+    await expect(page.getByText('Needs JavaScript')).toBeVisible();
     const confirm = await waitForMailedLink(page, address, async () => {
       await page.getByLabel('Recovery address').fill(address);
       await page.getByRole('button', { name: 'Send a link there' }).click();
