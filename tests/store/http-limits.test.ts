@@ -241,6 +241,15 @@ test('rejects a body with an ambiguous length', async () => {
   expect(await heard('Transfer-Encoding: x')).toEqual(['HTTP/1.1 411']);
 });
 
+test('reads a form that names no length as an empty one', async () => {
+  const heard = async (headers: string) => {
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+    return (await sendRaw(`POST /me/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type}${headers}\r\n`)).split('\r\n\r\n')[1];
+  };
+  expect(await heard('Content-Length: 0\r\n')).toContain('[]');
+  expect(await heard('')).toBe(await heard('Content-Length: 0\r\n'));
+});
+
 test('closes a connection that requests a protocol upgrade', async () => {
   const began = Date.now();
   await sendRaw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
