@@ -4,18 +4,20 @@ import { blockOtherParty, muteOtherParty, unmuteOtherParty } from '#lib/communit
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
-import { inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
-import { bestInviteContext } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { firstRefusal, inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
+import { bestInviteContext, bestInviteContexts } from '#lib/community/invitations/queries/invitation-policy.ts';
 import { blocksOf, invitationDetailOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
+import { collectDependencies } from '#lib/platform/db/dependencies.ts';
+import { idsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
-import { invitations } from '#lib/platform/db/schema/invitations.ts';
+import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { viewerStateOf } from '#lib/portal/me/queries/account.ts';
@@ -118,6 +120,27 @@ test('invitation limits are checked for each record of a sender, and the first t
   await store.transact((tx) => tx.update(authors).set({ ownerId: weak.actor.accountId }).where(eq(authors.id, strong.id)));
   expect(await best()).toEqual([strong.id]);
   expect(await statedReason()).toBeNull();
+});
+
+test('the conditions of many people are read by as many statements as those of one, each with its own result', async () => {
+  const { store } = database;
+  const from = await createPerson('Reads a List', 'weak');
+  const [open, strict, blocking] = [
+    await openToInvitations(store, await createPerson('Takes From All'), ['co-author']),
+    await openToInvitations(store, await createPerson('Takes From L3 Only'), ['co-author'], { from: 'l3' }),
+    await openToInvitations(store, await createPerson('Has Blocked'), ['co-author']),
+  ];
+  await store.transact((tx) =>
+    tx.insert(blocks).values({ accountId: blocking.actor.accountId, blockedId: from.actor.accountId, since: new Date() }),
+  );
+  const read = (...people: { id: string }[]) =>
+    collectDependencies(async ({ reads }) => {
+      const cases = await bestInviteContexts(store.reader, from.actor, idsOf(people));
+      return { refusals: cases.map(({ facts }) => firstRefusal(inviteRefusal(facts))?.code ?? null), statements: reads.length };
+    });
+  const { refusals, statements } = await read(open, strict, blocking);
+  expect(refusals).toEqual([null, 'level_below_theirs', 'recipient_accepts_no_more']);
+  expect(statements).toBe((await read(strict)).statements);
 });
 
 describe('rate limits of invitations', () => {

@@ -27,6 +27,21 @@ const selectLatestOf = (reader: Reader) => {
     .prepare();
 };
 
+/** Returns the level of an author in the latest snapshot; null before the first was computed. */
+export async function latestLevelOf(reader: Reader, authorKey: number): Promise<number | null> {
+  const [row] = await reader.prepared(selectLatestLevel, { authorKey });
+  return row?.level ?? null;
+}
+
+const selectLatestLevel = (reader: Reader) =>
+  reader
+    .select({ level: trustSnapshots.level })
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(1)
+    .prepare();
+
 /** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
   const [row] = await reader.prepared(selectLatest, { authorKey });

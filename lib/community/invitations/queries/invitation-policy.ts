@@ -3,7 +3,7 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { haveCommonCoauthor } from '#lib/catalog/graph/queries/path.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { holdingClaimOf, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
-import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { latestLevelOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now } from '#lib/platform/clock.ts';
@@ -212,11 +212,11 @@ async function selectNoticeEnd(reader: Reader, authorId: string): Promise<Date |
  * gives.
  */
 async function levelOf(reader: Reader, record: { key: number; id: string; stale: boolean }): Promise<number> {
-  const trust = await trustOf(reader, record.key);
-  if (!record.stale) return trust?.level ?? 0;
+  const level = await latestLevelOf(reader, record.key);
+  if (!record.stale) return level ?? 0;
   const claim = await holdingClaimOf(reader, record.id);
-  if (claim?.state !== 'accepted' || trust?.level === 0) return trust?.level ?? 0;
-  return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
+  if (claim?.state !== 'accepted' || level === 0) return level ?? 0;
+  return Math.max(level ?? 0, claim.strength === 'strong' ? 3 : 2);
 }
 
 /** Returns when each of some accounts received invitations, in the last 30 days. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { holdingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
-import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { latestLevelOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -18,12 +18,12 @@ import { staffAddressesOf } from './staff-list.ts';
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
   const [author] = await reader.prepared(claimableAuthorQuery, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
-  const trust = await trustOf(reader, author.key);
+  const level = await latestLevelOf(reader, author.key);
   const claim = await holdingClaimOf(reader, authorId);
   return {
     accountId: actor?.accountId ?? null,
     author: {
-      ...{ kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null, isHidden: isSuppressed(author) },
+      ...{ kind: author.kind, worksCount: author.worksCount, level, isHidden: isSuppressed(author) },
       staffAddress: author.worksCount === 0 ? await staffAddressOf(reader, actor, { key: author.key, authorId }) : null,
     },
     holder: claim && { accountId: claim.accountId, stage: claim.state as ClaimStage, strength: claim.strength as Strength },
