@@ -102,7 +102,7 @@ describe('pages in files', () => {
   });
 
   const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
-  const times = ['here', 'down', 'before a list', 'during a list'] as const;
+  const times = ['here', 'here', 'down', 'down', 'before a list', 'during a list'] as const;
   const when = fc.constantFrom(...times);
   const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, when });
   test('always equal a new render, whatever happens before, during and after restarts', { timeout: 600_000 }, async () => {
