@@ -31,7 +31,8 @@ class AnsweredError extends Error {
 
 /** @throws if it was not sent */
 async function sendMessage(data: FormData): Promise<Document> {
-  const { page, location } = await requestPage(window.location.href, { method: 'POST', body: data });
+  // It arrives also if the page is left.
+  const { page, location } = await requestPage(window.location.href, { method: 'POST', body: data, keepalive: true });
   if (location?.pathname === window.location.pathname) return page;
   // The session has ended: the sign-in leads back here, where the text is a draft.
   if (location) window.location.assign(location);
