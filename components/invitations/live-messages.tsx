@@ -63,6 +63,9 @@ function showForm(page: Document): boolean {
   return answered !== null;
 }
 
+/** Scrolls to a message. The form covers the lower end of the window. */
+const showAboveForm = (message: HTMLElement | null): void => message?.scrollIntoView({ block: 'center' });
+
 /** New messages of a conversation appear in it, and a message is shown while it is sent. */
 export function LiveThread(props: StateProps) {
   const shown = useRefreshed({ ...props, intervals: threadPollIntervals, read: readState });
@@ -83,11 +86,16 @@ export function LiveThread(props: StateProps) {
       if (showForm(page)) setAnswers((count) => count + 1);
       restoreText(next);
       showNewerParts(page);
-      document.querySelector<HTMLElement>('[data-refreshed="messages"] [autofocus]')?.focus();
+      const message = document.querySelector<HTMLElement>('[data-refreshed="messages"] [autofocus]');
+      message?.focus({ preventScroll: true });
+      showAboveForm(message);
       const { props: newer } = page.querySelector<HTMLElement>('[data-live="thread"]')?.dataset ?? {};
       if (newer) shown.current = (JSON.parse(newer) as StateProps).state;
     },
   });
+  useEffect(() => {
+    if (isPending) showAboveForm(bubble.current);
+  }, [isPending]);
   useEffect(() => {
     const form = writeSection()?.querySelector('form');
     if (answers < 0 || !form) return;
