@@ -82,9 +82,9 @@ test('an owner reads what is erased and what stays, requests the erasure, and ca
   await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
   await expect(erasure).toContainText('Type the three words: erase my account');
   await expectAccessible(page);
-  await expect(erasure).toContainText('You can erase your account.');
+  await expect(erasure).toContainText('It is erased 3 days after you ask');
   await requestErasure(page);
-  await expect(erasure).not.toContainText('You can erase your account.');
+  await expect(erasure).not.toContainText('It is erased 3 days after you ask');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
