@@ -40,6 +40,6 @@ async function nameCommonness(reader: Reader, listName: string): Promise<NameCom
   const [ofGiven] = await reader
     .select({ count: count() })
     .from(authors)
-    .where(and(gte(authors.sortName, given), lt(authors.sortName, `${given}\uffff`)));
+    .where(and(gte(authors.sortName, given), lt(authors.sortName, `${given}\uffff`), listedRecord()));
   return { sameFamily: ofFamily?.count ?? 0, sameGiven: ofGiven?.count ?? 0 };
 }
