@@ -65,16 +65,16 @@ export function fillSlottedPage(
   ]);
 }
 
-/** Rendered slots by content: the header of a member is the same on every page. */
+/** Rendered slots by content, the first rendered first: the header of a member is the same on every page. */
 const renderedSlots = new Map<string, Piece>();
 const maxRenderedSlots = 2_000;
 
 function slotPiece(slot: FilledSlot, render: (slot: FilledSlot) => string): Piece {
   const key = JSON.stringify(slot);
-  const piece = renderedSlots.get(key) ?? compressPiece(render(slot), 1);
-  renderedSlots.delete(key);
+  const known = renderedSlots.get(key);
+  if (known) return known;
+  const piece = compressPiece(render(slot), 1);
   renderedSlots.set(key, piece);
-  const [oldest] = renderedSlots.keys();
-  if (renderedSlots.size > maxRenderedSlots && oldest !== undefined) renderedSlots.delete(oldest);
+  if (renderedSlots.size > maxRenderedSlots) renderedSlots.delete(renderedSlots.keys().next().value ?? key);
   return piece;
 }
