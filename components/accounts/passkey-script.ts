@@ -1,6 +1,6 @@
 /*
- * Signs in with a passkey from the sign-in page: in one press, or by choosing it where the browser fills in the address. Where the browser cannot read the options by itself (WebAuthn Level 3,
- * section 5.1.8), or something fails, the link leads to the page that explains it.
+ * Signs in with a passkey from the sign-in page: in one press, or by choosing it where the browser fills in the address. Where the browser
+ * cannot read the options by itself (WebAuthn Level 3, section 5.1.8), or something fails, the link leads to the page that explains it.
  */
 
 const link = document.querySelector<HTMLAnchorElement>('main a[href^="/sign-in/passkey"]');

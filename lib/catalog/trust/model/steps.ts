@@ -132,14 +132,14 @@ const stepTexts: Record<StepId, { text: string; effort: string; href(slug: strin
   confirmations: {
     text: 'Ask a co-author to confirm a shared work',
     effort: 'a minute for each of you',
-    href: (slug) => `/claim/${slug}#people`,
+    href: () => '/confirm',
   },
   assured: {
     text: 'Sign in at your institution, so that it says how well it knows who you are',
     effort: 'a minute, where it has checked your identity',
     href: () => '/me/security#federated',
   },
-  vouch: { text: 'Ask a colleague at L4 to vouch', effort: 'a minute for each of you', href: (slug) => `/claim/${slug}#people` },
+  vouch: { text: 'Ask a colleague at L4 to vouch', effort: 'a minute for each of you', href: () => '/confirm' },
 };
 
 /**
