@@ -100,7 +100,7 @@ describe('modules', () => {
 
   test('have an existing file behind every import', () => {
     const lost = ours.flatMap((file) =>
-      file.imports.filter((to) => !byPath.has(to) && !/\.(css|svg|woff2)$/.test(to)).map((to) => `${file.path} → ${to}`),
+      file.imports.filter((to) => !byPath.has(to) && !/\.(css|json|svg|woff2)$/.test(to)).map((to) => `${file.path} → ${to}`),
     );
     expect(lost.filter((arrow) => !arrow.includes('node_modules'))).toEqual([]);
   });
