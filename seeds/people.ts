@@ -1,4 +1,5 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 import { recordIdOf } from './reference-pages.ts';
 
@@ -7,8 +8,21 @@ export const people = {
   ...demoPeople,
   ines: { accountId: 'sample-ines', name: 'Inês Duarte', email: 'ines@example.org' },
   jonas: { accountId: 'sample-jonas', name: 'Jonas Weber', email: 'jonas@example.org' },
+  pia: { accountId: 'sample-pia', name: 'Pia Halvorsen', email: 'pia.halvorsen@coast.example' },
 } as const;
 export type Person = (typeof people)[keyof typeof people];
+
+/** The address that her works print: not the one at her employer. */
+export const printedAddress = 'pia@example.org';
+
+/** The invented employer of Pia. The check digits of its id are wrong on purpose, so that the ROR registry never assigns it. */
+export const coastSurvey = importedOrganisation.parse({
+  rorId: '0c0astx00',
+  name: 'Northern Coast Survey (invented)',
+  aliases: ['Northern Coast Survey'],
+  status: 'active',
+  domains: ['coast.example'],
+});
 
 /** Profiles and pinned works of the invented owners. Each biography states that the person is invented. */
 export const profiles: readonly { person: Person; role: string; affiliation: string; biography: string; pinned: readonly string[] }[] = [
@@ -42,7 +56,6 @@ export const interests: readonly { person: Person; authors: readonly string[]; t
 
 /** Invented authors without an account. Visitors of a local demo may claim the record of Samuel. */
 const samuel = { name: 'Samuel Adeyemi' };
-const pia = { name: 'Pia Halvorsen' };
 const lena = { name: 'Lena Brandt' };
 const ada = { name: 'Ada Nwosu' };
 
@@ -77,7 +90,7 @@ const invented: readonly InventedWork[] = [
     type: 'article',
     category: 'Cartography',
     venue: cartography,
-    names: [pia, people.mara, lena],
+    names: [people.pia, people.mara, lena],
     abstract: 'Compares the legends of forty maps with what the maps show.',
   },
   {
@@ -104,7 +117,7 @@ const invented: readonly InventedWork[] = [
     type: 'article',
     category: 'Cartography',
     venue: cartography,
-    names: [pia, people.mara, lena],
+    names: [people.pia, people.mara, lena],
     abstract: 'Lays two surveys of one coast over each other and marks where they differ.',
   },
   {
@@ -172,8 +185,11 @@ const invented: readonly InventedWork[] = [
   },
 ];
 
-/** Returns the works of the invented people as records of the source `sample`. */
-export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract']): ImportedWork[] =>
+/**
+ * Returns the works of the invented people as records of the source `sample`. Those of Pia print her employer and her
+ * address, by which she proves her profile twice.
+ */
+export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract'], sealOf: (address: string) => string): ImportedWork[] =>
   invented.map(({ title, names, abstract, date, ...given }) => ({
     ...given,
     source: 'sample',
@@ -183,7 +199,9 @@ export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract'])
     year: Number(date.slice(0, 4)),
     date,
     identifiers: [],
-    authors: names.map(({ name }) => ({ name })),
+    authors: names.map(({ name }) =>
+      name === people.pia.name ? { name, affiliation: coastSurvey.name, printedAddresses: [sealOf(printedAddress)] } : { name },
+    ),
     authorsComplete: true,
     indicators: [],
   }));

@@ -9,6 +9,10 @@ import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
+import { withAddress } from '#lib/governance/claims/commands/issue.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { probeProof } from '#lib/governance/claims/probes/probe.ts';
+import { proofServices } from '#lib/governance/claims/probes/services.ts';
 import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
@@ -20,7 +24,7 @@ import { invitations, messages, threads } from '#lib/platform/db/schema/invitati
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { interests, type Person, people, profiles } from './people.ts';
+import { interests, type Person, people, printedAddress, profiles } from './people.ts';
 
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
@@ -36,6 +40,8 @@ export async function createSampleActivity(end: Date): Promise<void> {
   setClockBefore(end, 21);
   for (const person of Object.values(people)) await createAccount(person);
   for (const person of [people.mara, people.tomas]) await claimRecord(person);
+  await proveAddress(people.pia, 'institution_email', people.pia.email);
+  await proveAddress(people.pia, 'printed_email', printedAddress);
   setClockBefore(end, 13);
   for (const person of [people.mara, people.tomas]) await endNoticePeriod(person);
   await openForInvitations(people.mara, ['co-author', 'dataset'], 'Old photographs with birds on them, above all.');
@@ -77,6 +83,18 @@ async function claimRecord(person: Person): Promise<void> {
   const proof = emailProof(actorOf(person), authorId);
   if (!proof.ok) throw new Error(proof.code);
   await transact((tx) => claimAuthor(tx, actorOf(person), { authorId, proof: proof.value }));
+}
+
+/** Proves control of a profile by an address, as the link mailed to it does. */
+async function proveAddress(person: Person, kind: 'institution_email' | 'printed_email', target: string): Promise<void> {
+  const { accountId } = person;
+  const authorId = await findRecordId(person);
+  const found = await probeProof(reader(), { accountId, authorId, kind, target, token: null }, proofServices());
+  if (!found.ok) throw new Error(found.code);
+  await transact(async (tx) => {
+    const proof = await withAddress(tx, mintProof(found.value, accountId, authorId), target);
+    await claimAuthor(tx, actorOf(person), { authorId, proof });
+  });
 }
 
 async function endNoticePeriod(person: Person): Promise<void> {

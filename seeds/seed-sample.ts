@@ -1,4 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
+import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
@@ -12,9 +13,10 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { reader, store, transact } from '#lib/platform/db/store.ts';
+import { sealPrintedAddress } from '#lib/platform/keys/seal.ts';
 import { explainFault } from '#lib/platform/log/faults.ts';
 import { parseLatex } from '#lib/platform/text/latex/tree.ts';
-import { inventedWorks } from './people.ts';
+import { coastSurvey, inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
 import { createSampleActivity } from './sample-activity.ts';
 
@@ -41,7 +43,8 @@ async function seedSample(): Promise<void> {
     if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: importedAt }));
   }
   await storePage('peergraph', ownSummaries(pages), importedAt);
-  await storePage('sample', inventedWorks(parseLatex), importedAt);
+  await transact((tx) => storeOrganisations(tx, [coastSurvey], importedAt));
+  await storePage('sample', inventedWorks(parseLatex, sealPrintedAddress()), importedAt);
   await findTopics(store());
   await refreshAll();
   await createSampleActivity(startedAt);

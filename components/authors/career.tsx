@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { rorAddress } from '#lib/catalog/contexts/model/ror.ts';
 import { type CareerEntry, formatPeriod } from '#lib/catalog/statements/model/career.ts';
 import type { PublicStatements, StatedList } from '#lib/catalog/statements/model/statement.ts';
 
@@ -35,11 +36,12 @@ function Entries({ id, title, list, slug }: { id: string; title: string; list: S
 
 function Entry({ entry }: { entry: CareerEntry }) {
   const { title, place, rorId } = entry;
+  const address = rorId && rorAddress(rorId);
   const span = formatPeriod(entry);
   return (
     <>
       {title && <span className="block font-medium">{title}</span>}
-      {rorId ? <a href={`https://ror.org/${rorId}`}>{place}</a> : place}
+      {address ? <a href={address}>{place}</a> : place}
       {span && <span className="text-soft"> · {span}</span>}
     </>
   );

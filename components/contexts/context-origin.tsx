@@ -5,6 +5,7 @@ import { joinWords } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { ContextView } from '#lib/catalog/contexts/model/context.ts';
 import { sourcesStating } from '#lib/catalog/contexts/model/names.ts';
+import { rorAddress } from '#lib/catalog/contexts/model/ror.ts';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
 import { sourceLabel, sourceNameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
@@ -77,7 +78,10 @@ const SameInstitutions = ({ name, facts, mayBeSame }: Pick<DescribedContext, 'na
   </>
 );
 
-const RorLink = ({ id }: { id: string }) => <ExternalLink href={`https://ror.org/${id}`}>https://ror.org/{id}</ExternalLink>;
+function RorLink({ id }: { id: string }) {
+  const address = rorAddress(id);
+  return address ? <ExternalLink href={address}>{address}</ExternalLink> : <>{id}, which the registry has not assigned</>;
+}
 
 const WrittenNames = ({ written }: Pick<DescribedContext, 'written'>) => (
   <ul>

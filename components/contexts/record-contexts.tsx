@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section.tsx';
 import { formatCount, formatNumber, formatYearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextPathSegments } from '#lib/catalog/contexts/model/context.ts';
+import { rorAddress } from '#lib/catalog/contexts/model/ror.ts';
 
 /** Number of entries shown before the rest is collapsed. */
 const maxShown = 15;
@@ -64,15 +65,18 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
 );
 
 /** The source of an affiliation, and the rule that matched it to the registry. */
-const AffiliationSource = ({ context: { source, rorId, rule } }: { context: AuthorContext }) => (
-  <span className="block text-soft text-xs">
-    {source?.name}
-    {rorId && (
-      <>
-        {source && '; matched to '}
-        <ExternalLink href={`https://ror.org/${rorId}`}>ROR {rorId}</ExternalLink>
-        {rule && `: ${affiliationRules[rule]}`}
-      </>
-    )}
-  </span>
-);
+function AffiliationSource({ context: { source, rorId, rule } }: { context: AuthorContext }) {
+  const address = rorId && rorAddress(rorId);
+  return (
+    <span className="block text-soft text-xs">
+      {source?.name}
+      {rorId && (
+        <>
+          {source && '; matched to '}
+          {address ? <ExternalLink href={address}>ROR {rorId}</ExternalLink> : `ROR ${rorId}`}
+          {rule && `: ${affiliationRules[rule]}`}
+        </>
+      )}
+    </span>
+  );
+}

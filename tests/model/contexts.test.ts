@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type KnownOrganisation, parseAffiliation, splitAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
 import { contextKey, contextSlug, contextsOfRecords, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
+import { rorAddress } from '#lib/catalog/contexts/model/ror.ts';
 import { logLikelihoodRatio, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
 import { formatYearCounts, parseYearCounts } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
@@ -279,4 +280,10 @@ describe('similar names', () => {
     for (const key of ['yunquan-zhang', 'y-zhang', 'maria-j-lopez'])
       for (const each of variantKeys(key)) expect(nameSimilarity(key, each), each).not.toBeNull();
   });
+});
+
+test('only an id with the right check digits has an address in the ROR registry', () => {
+  for (const id of ['02mhbdp94', '0090r4d87', '05dxps055']) expect(rorAddress(id)).toBe(`https://ror.org/${id}`);
+  // A wrong digit, two transposed ones, and the invented id of the sample.
+  for (const id of ['02mhbdp95', '02mhcdp94', '020mhbdp94', '20mhbdp94', '0c0astx00']) expect(rorAddress(id)).toBeUndefined();
 });

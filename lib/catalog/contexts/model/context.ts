@@ -1,6 +1,7 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { SourceLabel, WorkView } from '#lib/catalog/works/model/views.ts';
 import type { AffiliationRule } from './affiliations.ts';
+import { rorAddress } from './ror.ts';
 import type { YearCount } from './years.ts';
 
 /** Kinds of pages that group works and people. */
@@ -93,6 +94,7 @@ export interface ContextView extends ContextCard {
 /** Returns the schema.org description of a topic, venue or institution. */
 export function contextLinkedData(context: Pick<ContextView, 'kind' | 'id' | 'slug' | 'name' | 'facts'>, base: string): object {
   const { kind, slug, name, facts } = context;
+  const address = facts.ror && rorAddress(facts.ror);
   const about = { topic: 'DefinedTerm', venue: 'CreativeWorkSeries', institution: 'Organization' }[kind];
   return {
     '@context': 'https://schema.org',
@@ -103,7 +105,7 @@ export function contextLinkedData(context: Pick<ContextView, 'kind' | 'id' | 'sl
       name,
       alternateName: facts.acronym,
       termCode: facts.code,
-      sameAs: facts.ror ? [`https://ror.org/${facts.ror}`] : undefined,
+      sameAs: address && [address],
     },
   };
 }

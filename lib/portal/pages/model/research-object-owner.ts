@@ -1,3 +1,4 @@
+import { rorAddress } from '#lib/catalog/contexts/model/ror.ts';
 import type { CareerEntry } from '#lib/catalog/statements/model/career.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import { toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
@@ -10,7 +11,7 @@ export const additionalTerms = { pronouns: 'https://schema.org/pronouns' };
 /** Adds a position or degree as a schema.org role between the person and an organisation, with its dates. */
 function addRole(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, index: number): Reference {
   const { title, place, from, to, rorId } = entry;
-  const organisation = entities.refer('Organization', toOneLine(place), rorId && `https://ror.org/${rorId}`);
+  const organisation = entities.refer('Organization', toOneLine(place), rorId && rorAddress(rorId));
   const roleFields = { roleName: toOneLine(title) || undefined, startDate: from ?? undefined, endDate: to ?? undefined };
   return entities.add({ '@id': `#${property}-${index + 1}`, '@type': 'OrganizationRole', ...roleFields, [property]: organisation });
 }
