@@ -42,6 +42,14 @@ export const profiles: readonly { person: Person; role: string; affiliation: str
       'Invented for the Peergraph sample. Tomás dates ink, footnotes and marginalia, and shares the spectra behind each date. He reviews drafts about paper of any age.',
     pinned: ['Dating Marginalia by Their Ink', 'How Far Does a Footnote Travel?'],
   },
+  {
+    person: people.pia,
+    role: 'Hydrographer',
+    affiliation: coastSurvey.name,
+    biography:
+      'Invented for the Peergraph sample. Pia lays old charts of one coast over new ones, and lists what has moved. Two addresses show that this profile is hers.',
+    pinned: ['Reading a Coast Twice'],
+  },
 ];
 
 /** Authors and topics that the invented owners follow, in order. */
