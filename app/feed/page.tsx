@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { FeedList } from '#components/feeds/feed-list.tsx';
 import { FollowedSubjects } from '#components/feeds/followed.tsx';
+import { mutePath } from '#components/feeds/mute.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
 import { TopicsToFollow } from '#components/feeds/topics-to-follow.tsx';
@@ -14,20 +15,22 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { formatFeedCursor } from '#lib/community/feeds/model.ts';
 import { loadNewestFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
+import { followedInput } from '#lib/community/follows/model.ts';
 import { loadListedPurposes } from '#lib/community/invitations/loaders.ts';
 import { loadSavedIds } from '#lib/community/saved-works/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your feed', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<{ after?: string | string[]; done?: string | string[]; person?: string | string[] }>;
-}
+/** Confirmations, by what was done. */
+const doneTitles = { hidden: 'The suggestion is hidden', muted: 'It is muted: it adds nothing to your feed' };
 
-export default async function FeedPage({ searchParams }: Props) {
-  const { after, done, person } = await searchParams;
+export default async function FeedPage({ searchParams }: QueryProps) {
+  const { after, done, person, kind, id } = await searchParams;
+  const muted = followedInput.safeParse({ kind, id }).data;
   const cursor = firstValue(after);
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
@@ -44,10 +47,11 @@ export default async function FeedPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, most recently added first." />
-      <Confirmation done={done} titles={{ hidden: 'The suggestion is hidden' }}>
+      <Confirmation done={done} titles={doneTitles}>
         {done === 'hidden' && typeof person === 'string' && (
           <ApiButton path="/api/hidden-suggestions" fields={{ authorId: person, want: 'off' }} back="/feed" label="Undo" />
         )}
+        {done === 'muted' && muted && <ApiButton path={mutePath} fields={{ ...muted, want: 'off' }} back={path} label="Undo" />}
       </Confirmation>
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem] min-[78rem]:grid-rows-[auto_1fr]">
         {follows && <FollowedSubjects follows={follows} />}

@@ -89,7 +89,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
             </Section>
             {unreadThreads.length > 0 && (
               <Section card id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>
-                <Threads threads={unreadThreads} />
+                <Threads threads={unreadThreads} back="/me" />
               </Section>
             )}
           </div>

@@ -1,10 +1,12 @@
+import { Island } from '#components/live/island.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram, slugFromPath } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { type FeedItem, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { type FeedItem, type FeedReason, feedReasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { SubjectIcon } from './followed.tsx';
+import { Mute, type MuteProps } from './mute.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 type WorkItem = Extract<FeedItem, { kind: 'work' }>;
@@ -39,7 +41,7 @@ export function FeedList({ items, saved, path }: Props) {
     <ol aria-label="Your feed" className="space-y-5">
       {groupItems(items).map((group) => (
         <li key={keyOf(group.kind === 'works' ? group.items[0] : group)} className="card px-4 py-4 sm:px-5">
-          {group.kind === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
+          {group.kind === 'news' ? <News item={group} path={path} /> : <Works group={group} saved={saved} path={path} />}
         </li>
       ))}
     </ol>
@@ -50,14 +52,17 @@ const keyOf = (item: FeedItem | undefined): string => `${item?.position.work}-${
 
 const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { kind: 'works' }> } & Omit<Props, 'items'>) => (
   <>
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b pb-3 text-sm text-soft">
-      <div className="flex min-w-0 items-center gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line sm:flex-nowrap border-b pb-3 text-sm text-soft">
+      <div data-muted className="flex min-w-0 items-center gap-3">
         <FollowedSubjects reasons={reasons} />
         <WhyInFeed reasons={reasons} />
       </div>
-      {items.length > 1 && <span>{items.length} works</span>}
+      <div className="flex flex-none items-baseline gap-4">
+        {items.length > 1 && <span data-muted>{items.length} works</span>}
+        <MuteIsland reasons={reasons} path={path} />
+      </div>
     </div>
-    <ol className="divide-y divide-line">
+    <ol data-muted className="divide-y divide-line">
       {items.map((item) => (
         <li key={keyOf(item)} className="py-4 last:pb-0">
           <WorkEntry
@@ -90,20 +95,37 @@ const FollowedSubjects = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
   </span>
 );
 
-function News({ item }: { item: Extract<FeedItem, { kind: 'news' }> }) {
-  const { author, news, at } = item;
-  const path = `/authors/${author.slug}`;
+function News({ item: { author, news, at }, path }: { item: Extract<FeedItem, { kind: 'news' }>; path: string }) {
+  const profile = `/authors/${author.slug}`;
+  const reasons: WorkItem['reasons'] = [{ kind: 'author', id: author.id, name: author.name, path: profile }];
   return (
     <article>
-      <h2 className="font-medium">
-        <a href={path}>{author.name}</a> {recordEventLabels[news].label}
-      </h2>
-      <p className="text-sm text-soft">
-        {recordEventLabels[news].description} <Day at={at} />
-      </p>
-      <div className="text-sm text-soft">
-        <WhyInFeed reasons={[{ kind: 'author', name: author.name, path }]} />
+      <div data-muted>
+        <h2 className="font-medium">
+          <a href={profile}>{author.name}</a> {recordEventLabels[news].label}
+        </h2>
+        <p className="text-sm text-soft">
+          {recordEventLabels[news].description} <Day at={at} />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-sm text-soft">
+        <div data-muted>
+          <WhyInFeed reasons={reasons} />
+        </div>
+        <MuteIsland reasons={reasons} path={path} />
       </div>
     </article>
+  );
+}
+
+function MuteIsland({ reasons, path }: Pick<WorkItem, 'reasons'> & Pick<Props, 'path'>) {
+  const kindOf = ({ kind }: FeedReason) => (kind === 'author' || kind === 'search' ? kind : 'context');
+  const props: MuteProps = { subjects: reasons.map((reason) => ({ kind: kindOf(reason), id: reason.id, name: reason.name })), back: path };
+  return (
+    <Island name="mute" props={props}>
+      <div>
+        <Mute {...props} />
+      </div>
+    </Island>
   );
 }

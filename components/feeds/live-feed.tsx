@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Failure, sendOrThrow, submitTo } from '#components/live/mutations.tsx';
 import { unreadPollIntervals } from '#components/live/poll-intervals.ts';
 import { usePolled } from '#components/live/use-polled.ts';
 import { useRefreshed } from '#components/live/use-refreshed.ts';
-import { readCounts, shownCounts, unreadUrl } from '#components/notifications/unread-counts.ts';
+import { countsKey, countsText, readCounts, shownCounts, unreadUrl } from '#components/notifications/unread-counts.ts';
 import { formatCount } from '#components/ui/sentence.ts';
-import { HideSuggestion, type HideSuggestionProps, hidePath, UndoHide } from './hide-suggestion.tsx';
+import { Mute, type MuteProps, mutePath } from './mute.tsx';
 
 const readCount = (body: unknown): number | null =>
   typeof body === 'object' && body !== null && 'count' in body && typeof body.count === 'number' ? body.count : null;
@@ -25,8 +25,6 @@ export function LiveNewEntries({ url }: { url: string }) {
   );
 }
 
-const countsText = ({ unread = 0, threads = 0 }: Partial<Record<string, number>>): string => `${unread} ${threads}`;
-
 function readUnread(body: unknown): string | null {
   const counts = readCounts(body);
   return counts && countsText(counts);
@@ -34,30 +32,43 @@ function readUnread(body: unknown): string | null {
 
 /** What is to do: invitations and messages that arrive, or are answered elsewhere, change it. */
 export function LiveToDo() {
-  const [state] = useState(() => countsText(shownCounts()));
+  const [initialData] = useState(() => countsText(shownCounts()));
+  const { data: state } = useQuery({ queryKey: countsKey, queryFn: () => initialData, initialData, enabled: false });
   useRefreshed({ url: unreadUrl, state, intervals: unreadPollIntervals, read: readUnread });
   return null;
 }
 
-/** Hides a suggested person at once and offers to undo it; shows the person again if the server refuses. */
-export function LiveHideSuggestion(props: HideSuggestionProps) {
+/** Hides what is in the feed for muted subjects only, wherever it is on the page. The entry whose button was pressed offers to undo it. */
+export function LiveMute(props: MuteProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [isHidden, setHidden] = useState(false);
+  const client = useQueryClient();
+  const [isPressed, setPressed] = useState(false);
+  const { data: muted } = useQuery({ queryKey: mutedKey, queryFn: () => [], initialData: [] as string[], enabled: false });
+  const setMuted = (id: string, isMuted: boolean) =>
+    client.setQueryData<string[]>(mutedKey, (ids = []) => [...ids.filter((each) => each !== id), ...(isMuted ? [id] : [])]);
   const { mutate, error } = useMutation({
-    mutationFn: (form: FormData) => sendOrThrow<unknown>(hidePath, form),
+    // One after another, in the order of presses.
+    scope: { id: mutePath },
+    mutationFn: (form: FormData) => sendOrThrow<unknown>(mutePath, form),
     onMutate: (form) => {
-      setHidden(form.get('want') !== 'off');
-      return isHidden;
+      setPressed(true);
+      setMuted(String(form.get('id')), form.get('want') === 'on');
     },
-    onError: (_error, _form, wasHidden) => setHidden(wasHidden ?? false),
+    onError: (_error, form) => setMuted(String(form.get('id')), form.get('want') === 'off'),
   });
+  const isMuted = props.subjects.every(({ id }) => muted.includes(id));
   useEffect(() => {
-    for (const part of element.current?.closest('li')?.querySelectorAll<HTMLElement>('[data-suggestion]') ?? []) part.hidden = isHidden;
-  }, [isHidden]);
+    const entry = element.current?.closest('li');
+    if (!entry) return;
+    entry.hidden = isMuted && !isPressed;
+    for (const part of entry.querySelectorAll<HTMLElement>('[data-muted]')) part.hidden = isMuted;
+  }, [isMuted, isPressed]);
   return (
     <div ref={element} onSubmit={(event) => submitTo(mutate, event)}>
-      {isHidden ? <UndoHide {...props} /> : <HideSuggestion {...props} />}
+      <Mute {...props} muted={muted} />
       <Failure error={error} />
     </div>
   );
 }
+
+const mutedKey = ['muted'];

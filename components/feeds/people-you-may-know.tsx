@@ -1,11 +1,10 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { purposeTitles } from '#components/invitations/purpose-titles.ts';
-import { Island } from '#components/live/island.tsx';
+import { UndoableIsland, type UndoableProps } from '#components/live/undoable.tsx';
 import { PersonLine } from '#components/people/person-line.tsx';
 import { formatCount, joinWords } from '#components/ui/sentence.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
-import { HideSuggestion } from './hide-suggestion.tsx';
 
 interface Props {
   people: readonly SuggestedPerson[];
@@ -24,13 +23,13 @@ export function PeopleYouMayKnow({ people, open }: Props) {
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <li key={person.authorId} className="py-3 last:pb-0">
-            <div data-suggestion>
+            <div data-undoable>
               <PersonLine person={person} size="sm" />
               <p className="mt-0.5 text-soft text-xs">{reasonsOf(person)}</p>
               <OpenTo person={person} purposes={open.get(person.authorId) ?? []} />
             </div>
             <div className="mt-2 flex items-center gap-4">
-              <div data-suggestion>
+              <div data-undoable>
                 <FollowForm
                   target={{ authorId: person.authorId }}
                   name={person.name}
@@ -40,11 +39,7 @@ export function PeopleYouMayKnow({ people, open }: Props) {
                   variant="plain"
                 />
               </div>
-              <Island name="hide-suggestion" props={{ authorId: person.authorId, name: person.name }}>
-                <div>
-                  <HideSuggestion authorId={person.authorId} name={person.name} />
-                </div>
-              </Island>
+              <UndoableIsland {...hiding(person)} />
             </div>
           </li>
         ))}
@@ -52,6 +47,16 @@ export function PeopleYouMayKnow({ people, open }: Props) {
     </section>
   );
 }
+
+const hiding = ({ authorId, name }: SuggestedPerson): UndoableProps => ({
+  path: '/api/hidden-suggestions',
+  fields: { authorId },
+  back: `/feed?done=hidden&person=${authorId}`,
+  label: 'Hide',
+  about: name,
+  done: `${name} is hidden`,
+  aboutUndo: `hiding ${name}`,
+});
 
 const OpenTo = ({ person: { slug, name }, purposes }: { person: SuggestedPerson; purposes: readonly Purpose[] }) =>
   purposes.length > 0 && (

@@ -1,4 +1,5 @@
 import { nameInSentence } from '#components/invitations/invitation-labels.ts';
+import { MarkThreadRead } from '#components/invitations/mark-thread-read.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
@@ -14,7 +15,10 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
       {count > 0 && (
         <section aria-labelledby="to-do" className="card p-5">
           <h2 id="to-do" className="mb-3 flex justify-between font-semibold">
-            To do <span className="font-normal text-sm text-soft">{count}</span>
+            To do{' '}
+            <span data-count className="font-normal text-sm text-soft">
+              {count}
+            </span>
           </h2>
           <ul className="divide-y divide-line">
             {invitations.map(({ id, from, purpose, expiresAt }) => (
@@ -34,12 +38,15 @@ export function ToDo({ toDo: { invitations, threads, records, pending } }: { toD
             ))}
             {threads.map(({ id, with: other, lastAt }) => (
               <li key={id} className="py-3 first:pt-0 last:pb-0">
-                <a href={`/threads/${id}`} className="font-medium">
-                  New message from {nameInSentence(other.name)}
-                </a>
-                <p className="text-sm text-soft">
-                  <Day at={lastAt} />
-                </p>
+                <div data-undoable>
+                  <a href={`/threads/${id}`} className="font-medium">
+                    New message from {nameInSentence(other.name)}
+                  </a>
+                  <p className="text-sm text-soft">
+                    <Day at={lastAt} />
+                  </p>
+                </div>
+                <MarkThreadRead id={id} name={other.name} lastAt={lastAt} back="/feed" />
               </li>
             ))}
           </ul>

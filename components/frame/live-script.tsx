@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
-import { LiveHideSuggestion, LiveNewEntries, LiveToDo } from '#components/feeds/live-feed.tsx';
+import { LiveMute, LiveNewEntries, LiveToDo } from '#components/feeds/live-feed.tsx';
+import { LiveUndoable } from '#components/feeds/live-undoable.tsx';
 import { LiveConversations, LiveThread } from '#components/invitations/live-messages.tsx';
 import type { LivePart } from '#components/live/island.tsx';
 import { LiveMarkAll, LiveNewNotifications, LiveNotification } from '#components/notifications/live-notifications.tsx';
@@ -15,7 +16,8 @@ const components: Record<LivePart, ComponentType<never>> = {
   'new-notifications': LiveNewNotifications,
   'add-passkey': AddPasskey,
   'new-entries': LiveNewEntries,
-  'hide-suggestion': LiveHideSuggestion,
+  undoable: LiveUndoable,
+  mute: LiveMute,
   'to-do': LiveToDo,
   conversations: LiveConversations,
   thread: LiveThread,

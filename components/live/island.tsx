@@ -6,7 +6,8 @@ export type LivePart =
   | 'new-notifications'
   | 'add-passkey'
   | 'new-entries'
-  | 'hide-suggestion'
+  | 'undoable'
+  | 'mute'
   | 'to-do'
   | 'conversations'
   | 'thread';

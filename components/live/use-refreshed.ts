@@ -5,7 +5,7 @@ import { usePolled } from './use-polled.ts';
 
 interface Options {
   url: string;
-  /** The state with which the page was drawn. */
+  /** The state with which the page was drawn, or that it shows since. */
   state: string;
   intervals: PollIntervals;
   /** Reads the state of an answer. */
@@ -19,6 +19,9 @@ export const readState = (body: unknown): string | null =>
 /** Shows newer parts of the page once its state differs from what is shown. Returns the state that is shown, which a form may change. */
 export function useRefreshed({ url, state, intervals, read }: Options): RefObject<string> {
   const shown = useRef(state);
+  useEffect(() => {
+    shown.current = state;
+  }, [state]);
   const current = usePolled({ url, initial: state, intervals, read });
   useEffect(() => {
     if (current === shown.current) return;

@@ -26,5 +26,10 @@ type Counts = { unread: number; threads: number };
 const hasCounts = (body: object): body is Counts =>
   ['unread', 'threads'].every((kind) => typeof (body as Partial<Record<string, unknown>>)[kind] === 'number');
 
+export const countsText = ({ unread = 0, threads = 0 }: Partial<Record<string, number>>): string => `${unread} ${threads}`;
+
+/** The query key of the counts that what is to do was drawn with. */
+export const countsKey = ['counts'];
+
 /** Reads the answer of the server; null if it is none. */
 export const readCounts = (body: unknown): Counts | null => (typeof body === 'object' && body !== null && hasCounts(body) ? body : null);

@@ -11,10 +11,18 @@ import { followAuthor, hideSuggestion, showSuggestion, unfollowAuthor } from '#l
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
-import { contextFollowInput, followInput, listFollowInput, saveSearchInput, searchPlaceholderId } from '#lib/community/follows/model.ts';
+import {
+  contextFollowInput,
+  followedInput,
+  followInput,
+  listFollowInput,
+  saveSearchInput,
+  searchPlaceholderId,
+} from '#lib/community/follows/model.ts';
 import { setListing } from '#lib/community/invitations/commands/boundaries.ts';
+import { changeThreadRead } from '#lib/community/invitations/commands/threads.ts';
 import { listingInput } from '#lib/community/invitations/model/listing.ts';
-import { messagesState } from '#lib/community/invitations/model/threads.ts';
+import { messagesState, threadReadInput } from '#lib/community/invitations/model/threads.ts';
 import { threadsOf, unreadThreadsCount } from '#lib/community/invitations/queries/threads.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { defaultSchedule, digestAnswerInput } from '#lib/community/notifications/model/digest-schedule.ts';
@@ -54,9 +62,7 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
   })
   .get('/notifications/unread', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
-    if (!actor) return problemFor('not_signed_in');
-    const [unread, threads] = await Promise.all([unreadCount(reader(), actor), unreadThreadsCount(reader(), actor)]);
-    return c.json({ unread, threads });
+    return actor ? c.json(await unreadCountsOf(actor)) : problemFor('not_signed_in');
   })
   .get('/messages/state', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
@@ -77,6 +83,18 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
       async (actor, form) => {
         const outcome = await transactAs(actor, (tx) => readNotifications(tx, actor, form));
         return outcome.ok ? done({ unread: await unreadCount(reader(), actor) }) : outcome;
+      },
+      () => null,
+    ),
+  )
+  .post('/api/threads/read', (c) =>
+    answerForm(
+      c,
+      threadReadForm,
+      '/feed',
+      async (actor, form) => {
+        const outcome = await transactAs(actor, (tx) => changeThreadRead(tx, actor, form));
+        return outcome.ok ? done(await unreadCountsOf(actor)) : outcome;
       },
       () => null,
     ),
@@ -109,6 +127,19 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
             isHidden ? hideSuggestion(tx, actor, form) : showSuggestion(tx, actor, form),
         );
         return outcome.ok ? done({ hidden: isHidden }) : outcome;
+      },
+      () => null,
+    ),
+  )
+  .post('/api/muted-follows', (c) =>
+    answerForm(
+      c,
+      muteForm,
+      '/feed',
+      async (actor, { want, ...followed }) => {
+        const isMuted = want === 'on';
+        const outcome = await transactAs(actor, (tx) => changeFollow(tx, actor, { ...followed, want: isMuted ? 'muted' : 'on' }));
+        return outcome.ok ? done({ muted: isMuted }) : outcome;
       },
       () => null,
     ),
@@ -197,6 +228,8 @@ const subjectIdOf = async (form: FollowForm): Promise<string | null> => {
 };
 
 const hideForm = followInput.extend({ back, want: z.enum(['on', 'off']).default('on') });
+const muteForm = followedInput.extend(wantAndBack);
+const threadReadForm = threadReadInput.extend({ back });
 const searchForm = z.union([
   saveSearchInput.extend({ want: z.literal('on'), back }),
   z.object({ id: z.string().min(1).max(40), want: z.literal('off'), back }),
@@ -208,6 +241,11 @@ const pinForm = pinInput.extend({ back });
 const saveForm = savedWorkInput.extend(wantAndBack);
 
 const workIdsInput = z.array(savedWorkInput.shape.workId).max(maxWorksPerRequest);
+
+async function unreadCountsOf(actor: Actor): Promise<{ unread: number; threads: number }> {
+  const [unread, threads] = await Promise.all([unreadCount(reader(), actor), unreadThreadsCount(reader(), actor)]);
+  return { unread, threads };
+}
 
 /** Parses the form of a request; empty if it cannot be parsed. URL-encoded forms are parsed directly from text. */
 async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>> {

@@ -113,6 +113,19 @@ for (const { script, width } of [
     );
     await expect(entry('Reeds and their shadows')).toContainText('You follow the venue Quarterly of Quiet Ponds.');
     await check();
+    const reeds = page.getByRole('link', { name: 'Reeds and their shadows', exact: true });
+    const mute = entry('Reeds and their shadows').getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' });
+    if (script) {
+      await page.route('/api/muted-follows', (route) => route.abort());
+      await mute.click();
+      await expect(page.getByRole('alert')).toContainText('This did not work');
+      await expect(reeds).toBeVisible();
+      await page.unroute('/api/muted-follows');
+    }
+    await mute.click();
+    await expect(reeds).toBeHidden();
+    await page.getByRole('main').getByRole('button', { name: /^Undo/ }).click();
+    await expect(reeds).toBeVisible();
 
     await page.goto('/me/network');
     await page.getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' }).click();

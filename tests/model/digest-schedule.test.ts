@@ -89,7 +89,7 @@ describe('notification settings', () => {
 });
 
 describe('texts of a feed', () => {
-  const reason = (name: string, kind: FeedReason['kind'] = 'author'): FeedReason => ({ kind, name, path: `/${name}` });
+  const reason = (name: string, kind: FeedReason['kind'] = 'author'): FeedReason => ({ kind, id: name, name, path: `/${name}` });
   test('name at most three reasons for an item', () => {
     expect(feedReasonSentence([reason('X')])).toBe('You follow X.');
     expect(feedReasonSentence([reason('X'), reason('Y', 'topic')])).toBe('You follow X and the topic Y.');

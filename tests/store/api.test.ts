@@ -168,6 +168,18 @@ test('hides a suggested person, and returns to the feed', async () => {
   expect(await hidden()).toMatchObject([{ authorId: record.id }]);
 });
 
+test('mutes what is followed and undoes it, and refuses to mute what is not followed', async () => {
+  const mute = (id: string, want: string) => sendPlain('/api/muted-follows', { kind: 'author', id, want, back: '/feed?done=muted' });
+  const states = async () =>
+    (await database.store.reader.select().from(follows).where(eq(follows.accountId, reader.accountId))).map(({ state }) => state);
+  expect(await mute(record.id, 'on')).toEqual([303, '/problems/not_followed']);
+  await send({ authorId: record.id, want: 'on' });
+  expect(await mute(record.id, 'on')).toEqual([303, '/feed?done=muted']);
+  expect(await states()).toEqual(['muted']);
+  await mute(record.id, 'off');
+  expect(await states()).toEqual(['on']);
+});
+
 test('follows a search and unfollows it; somebody without a session signs in first, which completes it', async () => {
   const [path, back] = ['/api/saved-searches', '/search?q=lamps&kind=works'];
   const follow = { query: 'q=lamps&kind=works', want: 'on', back };

@@ -4,6 +4,7 @@ import { blockOtherParty, unblockOtherParty } from '#lib/community/invitations/c
 import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
   archiveThread,
+  changeThreadRead,
   leaveThread,
   markThreadRead,
   muteThread,
@@ -16,6 +17,7 @@ import { threadFile, threadState, threadsOf, threadViewOf } from '#lib/community
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages, threadMembers } from '#lib/platform/db/schema/invitations.ts';
@@ -138,6 +140,32 @@ describe('a thread', () => {
     expect(await readThread(to, threadId)).toBe(true);
     expect(await readAt()).toEqual(first);
     expect((await threadsOf(store.reader, to.actor))[0]).toMatchObject({ unread: false });
+  });
+
+  test('is marked as read without opening it, with its notification, unless a newer message has arrived, and as unread again', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await createPair('Sends Another', 'Marks It');
+    const card = async () => (await threadsOf(store.reader, to.actor))[0];
+    const change = async (want: 'on' | 'off', until: Date, by: Actor = to.actor) =>
+      store.transact((tx) => changeThreadRead(tx, by, { threadId, until, want }));
+    await writeMessage(from, threadId);
+    const shown = (await card())?.lastAt ?? new Date(0);
+    await writeMessage(from, threadId);
+    expect(await change('on', shown)).toEqual({ ok: false, code: 'newer_message' });
+    expect(await card()).toMatchObject({ unread: true });
+    const isRead = async () =>
+      (await notificationsOf(store.reader, to.actor))
+        .filter(({ title }) => title === 'Sends Another has written to you')
+        .map(({ read }) => read);
+    expect(await isRead()).toEqual([false]);
+    for (const _ of [1, 2]) {
+      expect(await change('on', (await card())?.lastAt ?? new Date(0))).toEqual({ ok: true });
+      expect([await card(), await isRead()]).toMatchObject([{ unread: false }, [true]]);
+    }
+    expect(await change('off', new Date(0))).toEqual({ ok: true });
+    expect(await card()).toMatchObject({ unread: true });
+    const stranger = await createAccount(store, 'Marks Nothing');
+    for (const want of ['on', 'off'] as const) expect(await change(want, now(), stranger)).toEqual({ ok: false, code: 'unknown_thread' });
   });
 
   test('can be archived until something new arrives, muted silently, and marked as read up to a moment', async () => {

@@ -37,13 +37,15 @@ export const workKeyBoundOf = ({ work, news }: FeedPosition): number => (news > 
 /** A followed subject that an item matches. */
 export interface FeedReason {
   kind: 'author' | 'topic' | 'venue' | 'institution' | 'search';
+  /** The id of the person, context or saved search. */
+  id: string;
   name: string;
   path: string;
 }
 
 export type FeedItem =
   | { kind: 'work'; position: FeedPosition; work: WorkView; reasons: FeedReason[] }
-  | { kind: 'news'; position: FeedPosition; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
+  | { kind: 'news'; position: FeedPosition; news: RecordEventKind; author: { id: string; name: string; slug: string }; at: Date };
 
 export interface FeedPage {
   items: FeedItem[];

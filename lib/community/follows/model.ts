@@ -46,12 +46,12 @@ type FollowedKind = (typeof followedKinds)[number];
 export const contextFollowInput = z.object({ contextId: z.string().min(1).max(40), want: z.enum(['on', 'off']) });
 export type ContextFollowInput = z.infer<typeof contextFollowInput>;
 
+/** A followed subject in a form. */
+export const followedInput = z.object({ kind: z.enum(followedKinds), id: z.string().min(1).max(40) });
+export type Followed = z.infer<typeof followedInput>;
+
 /** A change of one follow. Muted subjects stay in the list but contribute nothing to the feed. */
-export const followChangeInput = z.object({
-  kind: z.enum(followedKinds),
-  id: z.string().min(1).max(40),
-  want: z.enum(['on', 'muted', 'off']),
-});
+export const followChangeInput = followedInput.extend({ want: z.enum(['on', 'muted', 'off']) });
 export type FollowChange = z.infer<typeof followChangeInput>;
 
 /** Replaces the id in the sign-in URL if the search of the page to return to is to be followed. */

@@ -209,6 +209,12 @@ export const invitationRefusals = {
     detail: `You can send ${messageRateLimit.times} messages to a conversation in ${inWords(messageRateLimit.minutes)} minutes.`,
     action: 'Save your text, and send it later.',
   },
+  newer_message: {
+    title: 'A newer message has arrived',
+    detail: 'The conversation stays unread.',
+    action: 'Open the conversation to read it.',
+    link: { href: '/messages', label: 'Open your messages' },
+  },
   unknown_thread: {
     status: 404,
     title: 'This conversation does not exist',

@@ -32,7 +32,7 @@ function lineOf(item: FeedItem, base: string): MailLine {
   }
   const { author, news } = item;
   const path = `/authors/${author.slug}`;
-  const why = feedReasonSentence([{ kind: 'author', name: author.name, path }]);
+  const why = feedReasonSentence([{ kind: 'author', id: author.id, name: author.name, path }]);
   return {
     entry: `${author.name} ${recordEventLabels[news].label}`,
     link: `${base}${path}`,

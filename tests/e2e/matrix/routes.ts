@@ -562,7 +562,7 @@ export const routeRows: Record<string, RouteRow> = {
     }),
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
-  '/feed': accountPageRow('/feed', ['after', 'done', 'person']),
+  '/feed': accountPageRow('/feed', ['after', 'done', 'person', 'kind', 'id']),
   '/messages': accountPageRow('/messages', ['done']),
   '/notifications': accountPageRow('/notifications', ['after', 'show', 'done', 'marked']),
   '/api/notifications/read': {
@@ -572,6 +572,22 @@ export const routeRows: Record<string, RouteRow> = {
     form: ({ notification }) => ({ id: notification, back: '/notifications' }),
     paths: () => ({ it: '/api/notifications/read' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
+  '/api/threads/read': {
+    method: 'POST',
+    power: 'account',
+    form: ({ thread }) => ({ threadId: thread, until: '2020-01-01T00:00:00.000Z', want: 'off', back: '/feed' }),
+    paths: () => ({ it: '/api/threads/read' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+    changedBy: ['sender', 'recipient'],
+  },
+  '/api/muted-follows': {
+    method: 'POST',
+    power: 'account',
+    form: ({ savedSearch }) => ({ kind: 'search', id: savedSearch, want: 'on', back: '/feed' }),
+    paths: () => ({ it: '/api/muted-follows' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+    changedBy: ['follower'],
   },
   '/api/follows': {
     method: 'POST',

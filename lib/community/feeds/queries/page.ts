@@ -84,11 +84,11 @@ const newestKeys = (keys: readonly number[], maxKeys: number): number[] => [...n
 async function selectSearchArrivals(reader: Reader, accountId: string, range: KeyRange, limit: number): Promise<SearchArrivals[]> {
   const searches = await reader.prepared(activeSearchesQuery, { accountId });
   const arrivals: SearchArrivals[] = [];
-  for (const { query, name } of searches) {
+  for (const { id, query, name } of searches) {
     const search = parseSavedSearch(query);
     if (!search) continue;
     const keys = await findNewMatches(reader, search, { ...range, limit });
-    arrivals.push({ reason: { kind: 'search', name, path: `/search?${query}` }, keys });
+    arrivals.push({ reason: { kind: 'search', id, name, path: `/search?${query}` }, keys });
   }
   return arrivals;
 }
@@ -110,7 +110,7 @@ async function selectNews(reader: Reader, accountId: string, from: FeedPosition,
   const rows = await reader.prepared(newsQuery, { accountId, work: from.work, news: from.news, above, limit });
   return rows.map((row) => {
     const position = { work: row.afterWork, news: row.key };
-    const author = { name: row.name, slug: row.slug };
+    const author = { id: row.authorId, name: row.name, slug: row.slug };
     return { position, item: { kind: 'news', position, news: row.kind as RecordEventKind, author, at: row.at } };
   });
 }
@@ -120,7 +120,7 @@ const newsQuery = (reader: Reader) => {
   const work = sql.placeholder('work');
   const isBelow = or(lt(afterWork, work), and(eq(afterWork, work), lt(key, sql.placeholder('news'))));
   return reader
-    .select({ key, kind, at, afterWork, name: authors.name, slug: authors.slug })
+    .select({ key, kind, at, afterWork, authorId, name: authors.name, slug: authors.slug })
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
     .innerJoin(recordEvents, eq(authorId, follows.authorId))

@@ -19,9 +19,9 @@ export interface SearchArrivals {
 // follows.
 const selectPeople = (reader: Reader) => {
   const { workKey, authorKey, state } = authorships;
-  const { name, slug } = authors;
+  const { id, name, slug } = authors;
   return reader
-    .selectDistinct({ workKey, name, slug })
+    .selectDistinct({ workKey, id, name, slug })
     .from(authorships)
     .crossJoin(authors)
     .crossJoin(follows)
@@ -36,10 +36,10 @@ const selectPeople = (reader: Reader) => {
 };
 
 const selectContexts = (reader: Reader) => {
-  const { kind, name, slug } = contexts;
+  const { id, kind, name, slug } = contexts;
   const { workKey, contextKey } = workContexts;
   return reader
-    .select({ workKey, kind, name, slug })
+    .select({ workKey, id, kind, name, slug })
     .from(workContexts)
     .crossJoin(contexts)
     .crossJoin(contextFollows)
@@ -64,11 +64,11 @@ export async function feedReasonsOf(
   const addReason = (key: number, reason: FeedReason) => reasons.get(key)?.push(reason);
   if (keys.length === 0) return reasons;
   const values = { keys: encodeList(keys), accountId };
-  for (const { workKey, name, slug } of await reader.prepared(selectPeople, values))
-    addReason(workKey, { kind: 'author', name, path: `/authors/${slug}` });
+  for (const { workKey, id, name, slug } of await reader.prepared(selectPeople, values))
+    addReason(workKey, { kind: 'author', id, name, path: `/authors/${slug}` });
   for (const row of await reader.prepared(selectContexts, values)) {
     const kind = row.kind as ContextKind;
-    addReason(row.workKey, { kind, name: row.name, path: `/${contextPathSegments[kind]}/${row.slug}` });
+    addReason(row.workKey, { kind, id: row.id, name: row.name, path: `/${contextPathSegments[kind]}/${row.slug}` });
   }
   for (const { reason, keys: searchKeys } of searches) for (const key of searchKeys) addReason(key, reason);
   return reasons;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
-import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { notify, readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -8,7 +8,7 @@ import { invitations, messages, threadMembers, threads } from '#lib/platform/db/
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { messageRateLimit } from '../model/threads.ts';
+import { messageRateLimit, type ThreadReadInput } from '../model/threads.ts';
 import { threadRowOf } from '../queries/threads.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
 
@@ -104,6 +104,24 @@ export async function markThreadRead(tx: Writer, actor: Actor, threadId: string,
     .set({ readAt: now() })
     .where(and(isOwnMembership(actor, threadId), isUnread));
   return true;
+}
+
+/** Marks a thread as read without opening it, with its notification, or its last message as unread again. */
+export async function changeThreadRead(
+  tx: Writer,
+  actor: Actor,
+  { threadId, until, want }: ThreadReadInput,
+): Promise<Outcome<void, 'unknown_thread' | 'newer_message'>> {
+  const [thread] = await tx
+    .select({ openedAt: threads.openedAt, lastMessageAt: threads.lastMessageAt })
+    .from(threads)
+    .innerJoin(threadMembers, eq(threadMembers.threadId, threads.id))
+    .where(isOwnMembership(actor, threadId));
+  if (!thread) return refused('unknown_thread');
+  if (want === 'off') return updateMembership(tx, actor, threadId, { readAt: addMs(thread.lastMessageAt ?? thread.openedAt, -1) });
+  if (!(await markThreadRead(tx, actor, threadId, until))) return refused('newer_message');
+  await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
+  return done(undefined);
 }
 
 type MembershipOutcome = Outcome<void, 'unknown_thread'>;

@@ -6,6 +6,14 @@ import type { MessageNode } from './message.ts';
 import type { Purpose } from './purposes.ts';
 
 export const threadIdInput = z.object({ threadId: idField });
+
+/** Marks a conversation as read up to its last message that was shown, or as unread again. */
+export const threadReadInput = z.object({
+  threadId: idField,
+  until: z.iso.datetime().transform((text) => new Date(text)),
+  want: z.enum(['on', 'off']),
+});
+export type ThreadReadInput = z.infer<typeof threadReadInput>;
 export const messageInput = z
   .object({ threadId: idField, body: textField(1, 5_000, 'Write something first.'), ...workFields })
   .superRefine(checkWorkFields)
