@@ -3,6 +3,9 @@ import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
+import { followedSubjectsOf } from '#lib/community/feeds/queries/cursors.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { suggestedPeople } from '#lib/community/follows/queries/suggestions.ts';
 import { listingsIn } from '#lib/community/invitations/queries/listings.ts';
 import { proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
@@ -74,6 +77,25 @@ test.runIf(dialect === 'sqlite')('the proposals of an account are read from an i
   const plans = await readPlans((reader) => proposalsOf(reader, actor));
   expect(plans).toEqual([expect.stringContaining('identity_changes_account (account_id=?)')]);
 });
+
+test.runIf(dialect === 'sqlite')(
+  'a feed and its suggestions read no more of a person than their newest work and strongest links',
+  async () => {
+    const { store } = database;
+    const actor = await createAccount(store, 'Follower');
+    const { id, key } = await createRecord(store, 'Bela Lantern');
+    await createWork(store, 'Lamps of two', [
+      { key, name: 'Bela Lantern' },
+      { key: (await createRecord(store, 'Cleo Lantern')).key, name: 'Cleo Lantern' },
+    ]);
+    await store.transact((tx) => followAuthor(tx, actor, { authorId: id }));
+    const ofFeed = await readPlans((reader) => followedSubjectsOf(reader, actor.accountId, { below: 1_000, above: 0 }));
+    const ofSuggestions = await readPlans((reader) => suggestedPeople(reader, actor));
+    expect(ofFeed.join('; ')).toContain('SEARCH s USING COVERING INDEX authorships_new (author_key=? AND work_key>? AND work_key<?)');
+    for (const other of ['author', 'coauthor'])
+      expect(ofSuggestions.join('; ')).toContain(`coauthor_edges_${other} (${other}_key=? AND works>?)`);
+  },
+);
 
 const followedSubjects =
   'select a.id as planned_once_each from authors a left join follows f on f.author_id = a.id and f.account_id = ? where a.id = ?';

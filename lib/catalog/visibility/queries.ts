@@ -26,7 +26,6 @@ export const notUnlisted = (): SQL => isNot('unlisted');
 
 /** A record that may be shown: it is neither merged nor suppressed. */
 export const visibleRecord = (): SQL | undefined => and(isNull(authors.mergedInto), notSuppressed());
-export const visibleRecordText = (alias = 'authors'): string => `${alias}.merged_into is null and ${isNotSuppressedText(alias)}`;
 
 /** A record that lists may name: it is fully visible and not merged. */
 export const fullyVisibleRecord = (): SQL | undefined => and(fullyVisible(), isNull(authors.mergedInto));

@@ -109,13 +109,16 @@ const selectOwnedRecords = (reader: Reader) =>
 
 /** Returns the account's claim in public notice that ends first; null if there is none. */
 export async function pendingClaimOf(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
-  const isPendingClaim = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
-  const [claim] = await reader
+  const [claim] = await reader.prepared(selectPendingClaim, { accountId: actor.accountId });
+  return claim?.until ? { ...claim, until: claim.until } : null;
+}
+
+const selectPendingClaim = (reader: Reader) =>
+  reader
     .select({ name: authors.name, slug: authors.slug, until: claims.noticeEndsAt })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(isPendingClaim)
+    .where(and(eq(claims.accountId, sql.placeholder('accountId')), eq(claims.state, 'notice_period'), visibleRecord()))
     .orderBy(claims.noticeEndsAt)
-    .limit(1);
-  return claim?.until ? { ...claim, until: claim.until } : null;
-}
+    .limit(1)
+    .prepare();

@@ -17,7 +17,7 @@ import {
   topFeedPosition,
   workKeyBoundOf,
 } from '../model.ts';
-import { arrivalKeysOf, type KeyRange, newestFollowedWorks } from './cursors.ts';
+import { arrivalKeysOf, followedSubjectsOf, type KeyRange } from './cursors.ts';
 import { feedReasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
@@ -29,9 +29,9 @@ interface FeedQuery {
 }
 
 /**
- * Returns a page of new items of the followed subjects, newest first, each work once. No feed is stored. Each subject is queried for its
- * newest work below the cursor, and for more only if that work is on the page. A page therefore costs one look-up per subject and a few
- * rows. Muted subjects and suppressed people are excluded.
+ * Returns a page of new items of the followed subjects, newest first, each work once. No feed is stored. Each subject is queried for the
+ * key of its newest work below the cursor, and for works only if that one is on the page. A page therefore costs one look-up per subject and
+ * a few rows. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
   const { positions, news, searches } = await selectPositions(reader, accountId, { from, limit, since });
@@ -67,14 +67,15 @@ async function mergeArrivals(
   maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
-  const newestWorks = (await newestFollowedWorks(reader, accountId, range)).sort((a, b) => b.work - a.work);
-  let newest = newestKeys([...newestWorks.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], maxKeys);
-  for (const newestWork of newestWorks) {
-    const lowest = newest.length < maxKeys ? range.above : (newest.at(-1) ?? 0) - 1;
-    // The works are sorted in descending order: if one is too low, so are all that follow.
-    if (newestWork.work <= lowest) break;
-    const keys = await arrivalKeysOf(reader, newestWork, { below: range.below, above: lowest }, maxKeys);
-    newest = newestKeys([...newest, ...keys], maxKeys);
+  let newest = newestKeys(
+    searches.flatMap(({ keys }) => keys),
+    maxKeys,
+  );
+  for (const subject of await followedSubjectsOf(reader, accountId, range)) {
+    const lowest = (newest.length === maxKeys && newest.at(-1)) || range.above;
+    // The subjects are sorted by their newest work: if one has none above the page's lowest, neither have all that follow.
+    if (subject.newest <= lowest) break;
+    newest = newestKeys([...newest, ...(await arrivalKeysOf(reader, subject, { below: range.below, above: lowest }, maxKeys))], maxKeys);
   }
   return newest;
 }

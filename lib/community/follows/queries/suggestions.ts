@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, asc, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { isConnecting } from '#lib/catalog/graph/queries/path.ts';
 import { hidesField } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -16,8 +16,10 @@ const maxShown = 5;
 /** Upper bounds on the people and edges that are read, however large the graph is. */
 const maxBaseAuthors = 30;
 const maxEdges = 300;
+/** Edges that are read of each of several people in each direction, strongest first. */
+const maxEdgesEach = 10;
 /** Candidates per query, closest first. */
-const batchSize = 60;
+const batchSize = 20;
 
 const ofAccount = sql.placeholder('accountId');
 
@@ -29,17 +31,29 @@ const selectOwnRecords = (reader: Reader) =>
     .limit(maxBaseAuthors)
     .prepare();
 
-/** The people whom the account follows, except for those who hide their co-authors. */
-const selectFollowed = (reader: Reader) =>
-  reader
-    .select({ key: authors.key })
+/** The people whom the account followed last, except for those who hide their co-authors. */
+const selectFollowed = (reader: Reader) => {
+  const newest = reader
+    .select(columnsOf(follows, 'authorId', 'since'))
     .from(follows)
-    .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(
-      and(eq(follows.accountId, ofAccount), eq(follows.state, 'on'), visibleRecord(), sql.raw(`not ${hidesField('authors', 'coauthors')}`)),
-    )
+    .where(and(eq(follows.accountId, ofAccount), eq(follows.state, 'on')))
     .orderBy(desc(follows.since))
     .limit(maxBaseAuthors)
+    .as('newest');
+  return reader
+    .select({ key: authors.key })
+    .from(newest)
+    .innerJoin(authors, eq(authors.id, newest.authorId))
+    .where(and(visibleRecord(), sql.raw(`not ${hidesField('authors', 'coauthors')}`)))
+    .prepare();
+};
+
+/** Those of some people who may connect others. */
+const selectConnecting = (reader: Reader) =>
+  reader
+    .select({ key: authors.key })
+    .from(authors)
+    .where(and(isInList(authors.key, 'keys'), isConnecting()))
     .prepare();
 
 interface EdgeRow {
@@ -50,15 +64,26 @@ interface EdgeRow {
 
 type EdgeColumn = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
-const createEdgeQuery = (near: EdgeColumn, far: EdgeColumn) => (reader: Reader) =>
-  reader
+/** The strongest edges of each of some people, and those that are as strong as the weakest of them. Other edges are not read. */
+const createEdgeQuery = (near: EdgeColumn, far: EdgeColumn) => (reader: Reader) => {
+  const others = aliasedTable(coauthorEdges, 'others');
+  const ofSame = eq(near === coauthorEdges.authorKey ? others.authorKey : others.coauthorKey, authors.key);
+  const weakest = reader
+    .select({ works: others.works })
+    .from(others)
+    .where(ofSame)
+    .orderBy(desc(others.works))
+    .limit(1)
+    .offset(sql.placeholder('stronger'));
+  return reader
     .select({ near, far, works: coauthorEdges.works })
-    .from(coauthorEdges)
-    .innerJoin(authors, eq(authors.key, far))
-    .where(and(isInList(near, 'keys'), isConnecting()))
+    .from(authors)
+    .crossJoin(coauthorEdges)
+    .where(and(isInList(authors.key, 'keys'), eq(near, authors.key), sql`${coauthorEdges.works} >= coalesce(${weakest}, 0)`))
     .orderBy(desc(coauthorEdges.works), asc(far))
     .limit(maxEdges)
     .prepare();
+};
 
 const selectForwardEdges = createEdgeQuery(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
 const selectBackwardEdges = createEdgeQuery(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
@@ -77,6 +102,7 @@ const selectSuggestibleRows = (reader: Reader) => {
     .where(
       and(
         isInList(authors.key, 'keys'),
+        isConnecting(),
         gt(authors.worksCount, 0),
         or(isNull(authors.ownerId), ne(authors.ownerId, ofAccount)),
         notExists(reader.select({ one: follows.authorId }).from(follows).where(isFollow)),
@@ -87,11 +113,11 @@ const selectSuggestibleRows = (reader: Reader) => {
     .prepare();
 };
 
-/** Returns the strongest edges of some people to publicly visible people. */
-async function edgesOf(reader: Reader, authorKeys: readonly number[]): Promise<EdgeRow[]> {
+/** Returns the strongest edges of some people. */
+async function edgesOf(reader: Reader, authorKeys: readonly number[], maxEach: number): Promise<EdgeRow[]> {
   if (authorKeys.length === 0) return [];
-  const keys = encodeList(authorKeys);
-  return [...(await reader.prepared(selectForwardEdges, { keys })), ...(await reader.prepared(selectBackwardEdges, { keys }))];
+  const values = { keys: encodeList(authorKeys), stronger: maxEach - 1 };
+  return [...(await reader.prepared(selectForwardEdges, values)), ...(await reader.prepared(selectBackwardEdges, values))];
 }
 
 /** Returns people whom the account may know: its co-authors, their co-authors, and the co-authors of followed people. Closest first. */
@@ -101,9 +127,13 @@ export async function suggestedPeople(reader: Reader, { accountId }: Actor): Pro
     reader.prepared(selectFollowed, { accountId }),
   ]);
   const ownKeys = keysOf(ownRecords);
-  const ownEdges = await edgesOf(reader, ownKeys);
-  const coauthors = [...new Set(ownEdges.toSorted((a, b) => b.works - a.works).map(({ far }) => far))].slice(0, maxBaseAuthors);
-  const [coauthorEdges, followedEdges] = await Promise.all([edgesOf(reader, coauthors), edgesOf(reader, keysOf(followed))]);
+  const ownEdges = await edgesOf(reader, ownKeys, maxEdges);
+  const strongest = [...new Set(ownEdges.toSorted((a, b) => b.works - a.works).map(({ far }) => far))].slice(0, maxBaseAuthors);
+  const coauthors = strongest.length > 0 ? await reader.prepared(selectConnecting, { keys: encodeList(strongest) }) : [];
+  const [coauthorEdges, followedEdges] = await Promise.all([
+    edgesOf(reader, keysOf(coauthors), maxEdgesEach),
+    edgesOf(reader, keysOf(followed), maxEdgesEach),
+  ]);
   const acquaintances = new Map<number, Acquaintance>();
   const addEdges = (edges: readonly EdgeRow[], update: (acquaintance: Acquaintance, edge: EdgeRow) => void) => {
     for (const edge of edges) {
