@@ -3,10 +3,8 @@ import { type AuthorWork, affiliationStatementOf } from '#lib/catalog/refresh/co
 
 /** Works of a person, oldest first: the year and the affiliation. */
 const stated = (...works: [year: number, affiliation: string | null][]) => {
-  const { work } = affiliationStatementOf({
-    works: works.map(([year, affiliation]) => ({ year, affiliation }) as AuthorWork),
-    pages: [],
-  });
+  const facts = { works: works.map(([year, affiliation]) => ({ year, affiliation }) as AuthorWork), pages: [] };
+  const { work } = affiliationStatementOf(facts, (text) => text.includes('Registered'));
   return work && [work.affiliation, work.year];
 };
 
@@ -27,8 +25,25 @@ test('earlier years do not count, even if the years between state none', () => {
   expect(stated(...earlier, [2023, null], [2024, 'Lamps Ltd'])).toEqual(['Lamps Ltd', 2024]);
 });
 
-test('of institutions with as many works, the newest one is shown', () => {
+test('of institutions with as many works, the newest one is shown, first one of the registry', () => {
   expect(stated([2023, 'Wick College'], [2024, 'Lamps Ltd'])).toEqual(['Lamps Ltd', 2024]);
+  expect(stated([2023, 'Registered College'], [2024, 'Lamps Ltd'])).toEqual(['Registered College', 2023]);
+  expect(stated([2022, 'Registered College'], [2023, 'Registered Institute'], [2024, 'Lamps Ltd'])).toEqual(['Registered Institute', 2023]);
+});
+
+test('no institution is shown before one that more works of the newest years state, in any order of works of a year', () => {
+  const names = ['Wick College', 'Lamps Ltd', 'Registered College', 'Registered Institute'];
+  const counts = [...Array(4 ** names.length).keys()].map((all) => names.map((_, at) => Math.floor(all / 4 ** at) % 4));
+  for (const each of counts) {
+    const works = names.flatMap((name, at) => Array<[number, string]>(each[at] ?? 0).fill([2024, name]));
+    const [shown] = stated(...works) ?? [];
+    const most = Math.max(...each);
+    const withMost = names.filter((_, at) => each[at] === most);
+    if (most === 0) expect(shown).toBeUndefined();
+    else expect(withMost, `${each}`).toContain(shown);
+    if (most > 0 && withMost.some((name) => name.includes('Registered'))) expect(shown).toContain('Registered');
+    expect(stated(...works.toReversed())?.[1]).toBe(stated(...works)?.[1]);
+  }
 });
 
 test('spellings of one institution count together; the most common one is shown', () => {

@@ -1,6 +1,7 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { ResolutionRule } from '#lib/catalog/authors/model/author.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { institutionKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
@@ -75,19 +76,20 @@ type AffiliationFacts = Pick<AuthorFacts, 'works' | 'pages'>;
 const affiliationYears = 3;
 
 /**
- * Returns the statement of a record's affiliation: of the newest years, the institution that most works state;
- * otherwise a source's page. It is written as most works of these years write it, with the year of the newest.
+ * Returns the statement of a record's affiliation: of the newest years, the institution that most works state; of several, first one of the
+ * registry, then the newest; otherwise a source's page. It is written as most works of these years write it, with the year of the newest.
+ * @param isInRegistry whether an affiliation names an organisation of the registry
  */
-export const affiliationStatementOf = ({
-  works,
-  pages,
-}: AffiliationFacts): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
-  const work = commonAffiliationOf(works);
+export const affiliationStatementOf = (
+  { works, pages }: AffiliationFacts,
+  isInRegistry: (affiliation: string) => boolean,
+): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
+  const work = commonAffiliationOf(works, isInRegistry);
   return { work, page: work ? undefined : pages.find(({ page }) => institutionsIn(page.affiliation).length > 0)?.page };
 };
 
 /** Returns the newest work that states the common affiliation of the newest years. */
-function commonAffiliationOf(works: readonly AuthorWork[]): AuthorWork | undefined {
+function commonAffiliationOf(works: readonly AuthorWork[], isInRegistry: (affiliation: string) => boolean): AuthorWork | undefined {
   const newestFirst = works.filter(({ affiliation }) => institutionsIn(affiliation).length > 0).reverse();
   const since = (newestFirst[0]?.year ?? 0) - affiliationYears;
   const recent = newestFirst.filter(({ year }) => (year ?? 0) > since);
@@ -95,7 +97,10 @@ function commonAffiliationOf(works: readonly AuthorWork[]): AuthorWork | undefin
     recent.flatMap((work) => institutionsIn(work.affiliation).map((key) => ({ key, work }))),
     ({ key }) => key,
   );
-  const stating = largestOf(byInstitution)?.map(({ work }) => work);
+  const groups = [...byInstitution.values()].map((group) => group.map(({ work }) => work));
+  const most = Math.max(...groups.map(({ length }) => length));
+  const stated = groups.filter(({ length }) => length === most);
+  const stating = stated.find((group) => group.some(({ affiliation }) => affiliation && isInRegistry(affiliation))) ?? stated[0];
   const alike = stating && largestOf(Map.groupBy(stating, ({ affiliation }) => affiliation));
   return alike?.[0] && { ...alike[0], year: stating?.[0]?.year ?? null };
 }
@@ -122,7 +127,12 @@ function institutionsIn(affiliation: string | null | undefined): readonly string
 /** Returns the affiliation that the sources of a record state, or null. */
 export async function affiliationFromSources(reader: Reader, key: number): Promise<string | null> {
   const [works, pages] = [await worksOf(reader, [key]), await pagesOf(reader, [key])];
-  const { work, page } = affiliationStatementOf({ works: works.get(key) ?? [], pages: pages.get(key) ?? [] });
+  const own = works.get(key) ?? [];
+  const rorIds = await rorIdsOf(
+    reader,
+    own.flatMap(({ affiliation }) => affiliation ?? []),
+  );
+  const { work, page } = affiliationStatementOf({ works: own, pages: pages.get(key) ?? [] }, (text) => rorIds.has(text));
   return work?.affiliation ?? page?.affiliation ?? null;
 }
 

@@ -303,8 +303,9 @@ const isPublic = (row: AuthorRow): boolean => isVisibleRecord(row);
 
 /**
  * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the one
- * that most works of the newest years state, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
- * no points, because everybody must be able to recompute the points. While a person is at risk it gives points as before: trust is permanent.
+ * that most works of the newest years state, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not
+ * part of the record and gives no points, because everybody must be able to recompute the points. While a person is at risk it gives points
+ * as before: trust is permanent.
  */
 function recordStateOf(row: AuthorRow, found: FoundRorIds, input: RefreshInput): RecordState {
   const { privacy, risk } = input.statementsOf(row);
@@ -320,10 +321,10 @@ interface FoundRorIds {
   rorIdsAtRisk: ReadonlyMap<string, string>;
 }
 
-/** Returns the ROR ids of the affiliations that people at risk would show, by their texts. */
+/** Returns the ROR ids of the affiliations of people at risk, by their texts. */
 function selectRorIdsAtRisk(tx: Writer, rows: readonly AuthorRow[], { factsOf, statementsOf }: RefreshInput): Promise<Map<string, string>> {
   const texts = rows.flatMap((row) =>
-    statementsOf(row).risk === 'now' ? (affiliationStatementOf(factsOf(row)).work?.affiliation ?? []) : [],
+    statementsOf(row).risk === 'now' ? factsOf(row).works.flatMap(({ affiliation }) => affiliation ?? []) : [],
   );
   return matchedRorIds(tx, texts);
 }
@@ -335,8 +336,9 @@ function statedAffiliationOf(
 ): RecordState['counted'] {
   const statements = statementsOf(row);
   if (statements.affiliation) return statements.affiliation;
-  const { work, page } = affiliationStatementOf(factsOf(row));
-  const rorId = work?.affiliation ? (contexts?.rorIdOf(work.affiliation) ?? rorIdsAtRisk.get(work.affiliation)) : null;
+  const rorIdOf = (text: string) => contexts?.rorIdOf(text) ?? rorIdsAtRisk.get(text);
+  const { work, page } = affiliationStatementOf(factsOf(row), (text) => rorIdOf(text) !== undefined);
+  const rorId = work?.affiliation ? rorIdOf(work.affiliation) : null;
   return work?.affiliation
     ? {
         name: work.affiliation,
