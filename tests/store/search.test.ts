@@ -44,6 +44,22 @@ describe('topics, venues and institutions', () => {
     expect(await searchKeys('wmt', 'topic')).toEqual([]);
   });
 
+  test('are found by each word beside a punctuation mark, also where it joins hosts, paths, numbers and entities', async () => {
+    const marks = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+    const documents = marks.map((mark, at) => {
+      const title = `mr${mark}tydi 37${mark}58 &amp${mark} <b${mark} /usr${mark}quux`;
+      return { kind: 'venue' as const, subjectKey: 100 + at, importance: 1, title, body: `zeta${mark}eta` };
+    });
+    await database.store.transact((tx) => indexDocuments(tx, documents));
+    const keys = documents.map(({ subjectKey }) => subjectKey);
+    const found = async (text: string) =>
+      (await search(database.store.reader, text, { kind: 'venue', limit: 50 })).hits
+        .map(({ subjectKey }) => subjectKey)
+        .sort((a, b) => a - b);
+    for (const word of ['tydi', '58', 'quux', 'eta']) expect(await found(word), word).toEqual(keys);
+    await database.store.transact((tx) => removeDocuments(tx, 'venue', keys));
+  });
+
   test('keep their document numbers when their counts change', async () => {
     await database.store.transact((tx) =>
       indexDocuments(tx, [{ kind: 'topic', subjectKey: 1, importance: 9_000_000, title: 'Machine translation', body: '' }]),
