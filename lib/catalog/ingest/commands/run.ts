@@ -20,6 +20,7 @@ import type { InputFile } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
 import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
+import { analyzeGrownTables } from '#lib/platform/db/statistics.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, isJobWaiting } from '#lib/platform/jobs/queue.ts';
@@ -236,6 +237,7 @@ class ImportRun {
       await enqueueRefresh(tx);
       return counts;
     });
+    await analyzeGrownTables(this.store);
     if (this.source === 'bibtex') for (const { recordId } of works) this.readIds.add(recordId);
     for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
     this.progress.works += works.filter(({ isVolume }) => !isVolume).length;
@@ -281,6 +283,7 @@ class ImportRun {
     this.progress.done = 0;
     for (let isRemaining = true; isRemaining && !signal?.aborted; ) {
       const refreshed = await this.transact((tx) => refresh(tx, refreshBatchSize));
+      await analyzeGrownTables(this.store);
       this.progress.done += refreshed;
       this.onProgress?.(this.progress);
       // SQLite queries run synchronously. Without yielding to the event loop, no stop signal could be received.
