@@ -156,6 +156,31 @@ describe('a transaction', () => {
     expect(await accountIds()).toEqual([]);
   });
 
+  test('fails with the error of a row of many that is refused, whatever follows it, and stores nothing', async () => {
+    const { store } = database;
+    const before = await accountIds();
+    const insertTwice = (ids: string[], andThen: (tx: Writer) => Promise<unknown>) =>
+      store.transact(async (tx) => {
+        await tx.bulkInsert(
+          accounts,
+          ids.map((id) => ({ id })),
+        );
+        return andThen(tx);
+      });
+    const read = (tx: Writer) => tx.query('select id from accounts where id in $many', ['one', 'two']);
+    const seen = await insertTwice(['one', 'two'], async (tx) => {
+      const rows = await read(tx);
+      await tx.execute('delete from accounts where id in $many', ['one', 'two']);
+      return rows;
+    });
+    expect(seen).toHaveLength(2);
+    for (const andThen of [async () => undefined, read, (tx: Writer) => tx.insert(accounts).values({ id: 'three' })]) {
+      const fault = await insertTwice(['one', 'two', 'one'], andThen).catch((error: unknown) => error);
+      expect(isUniqueViolation(fault)).toBe(true);
+    }
+    expect(await accountIds()).toEqual(before);
+  });
+
   test('is visible to readers after its commit, and not before', async () => {
     let seen: string[] = ['?'];
     await database.store.transact(async (tx) => {

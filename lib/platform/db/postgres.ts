@@ -12,6 +12,7 @@ import { migrationsFolder, rejectUnknownMigrations } from './migrations.ts';
 import { type Client, queryRows, recordingChanges, recordingReads, repeatRead } from './postgres-statements.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas, poolSize } from './replicas.ts';
+import { SentInserts } from './sent-inserts.ts';
 import type { Engine, Reader, RowBatch, StoreOptions, Writer } from './store.ts';
 import { addBatch, planWrite, recordWrite } from './write-plan.ts';
 
@@ -46,6 +47,9 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
     connectionString: url,
     max: poolSize,
     ...keepAliveOptions,
+    // A statement is sent while the server still runs those before it (see `SentInserts`). With a time limit, one that takes too long would
+    // end the connection.
+    pipeline: timeoutMs === 0,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs || maxIdleTransactionMs,
@@ -76,7 +80,8 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
         let isCommitting = false;
         try {
           const value = await runTransaction(pool, 'BEGIN READ WRITE', async (client) => {
-            const result = await work(writerOn(client, changes));
+            const sent = new SentInserts();
+            const result = await sent.confirmAfter(() => work(writerOn(client, changes, sent)));
             await notify(client, follower.name, mergeChanges(changes));
             isCommitting = true;
             return result;
@@ -321,7 +326,25 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);
 }
 
-function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
+/** @param sent if given, rows of which nothing is returned are not waited for */
+async function insertBatch<Row>(client: pg.PoolClient, changes: Change[], batch: RowBatch, sent?: SentInserts): Promise<Row[]> {
+  const { table, columns, rows, onConflict = '', returning } = batch;
+  const returningClause = returning ? `returning ${returning.join(', ')}` : '';
+  const maxRowsPerStatement = Math.floor(maxParameters / columns.length);
+  const returnedRows: Row[] = [];
+  for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
+    const chunk = rows.slice(start, start + maxRowsPerStatement);
+    const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
+    const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${returningClause}`;
+    const insert = async () => (await client.query(text, chunk.flat())).rows as Row[];
+    if (sent && !returning) await sent.send(chunk.length, insert);
+    else returnedRows.push(...(await insert()));
+  }
+  addBatch(changes, batch, returnedRows);
+  return returnedRows;
+}
+
+function writerOn(client: pg.PoolClient, changes: Change[], sent: SentInserts): Writer {
   const recording = recordingChanges(client, changes);
   const db = drizzle(recording, { casing: 'snake_case' });
   const writer: object = {
@@ -330,22 +353,8 @@ function writerOn(client: pg.PoolClient, changes: Change[]): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    bulkInsert: bulkInsertBy((batch) => (writer as Writer).insertRows(batch)),
-    async insertRows(batch: RowBatch) {
-      const { table, columns, rows, onConflict = '', returning } = batch;
-      const returningClause = returning ? `returning ${returning.join(', ')}` : '';
-      const maxRowsPerStatement = Math.floor(maxParameters / columns.length);
-      const returnedRows: unknown[] = [];
-
-      for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
-        const chunk = rows.slice(start, start + maxRowsPerStatement);
-        const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
-        const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${returningClause}`;
-        returnedRows.push(...(await client.query(text, chunk.flat())).rows);
-      }
-      addBatch(changes, batch, returnedRows);
-      return returnedRows;
-    },
+    bulkInsert: bulkInsertBy((batch) => insertBatch(client, changes, batch, sent)),
+    insertRows: (batch: RowBatch) => insertBatch(client, changes, batch),
     execute: async (text: string, list: readonly (string | number)[], args: readonly unknown[] = []) => {
       const plan = planWrite(text);
       const rows = await queryRows(client, plan?.text ?? text, list, args);

@@ -39,7 +39,8 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
 /** The handle of a transaction for commands. It throws if it is used after the transaction. */
 export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'delete'> {
   /**
-   * Inserts many rows: with prepared statements on SQLite, with multi-row statements on PostgreSQL.
+   * Inserts many rows: with prepared statements on SQLite, with multi-row statements on PostgreSQL. There, rows of which nothing is returned
+   * are not waited for: if they are refused, the transaction fails with that error, at the latest when it ends.
    * @returns the columns of `returning`, in no particular order
    */
   bulkInsert<T extends Table, Returned extends Names<T> = never>(
@@ -47,7 +48,7 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
     rows: readonly BulkRow<T>[],
     options?: BulkOptions<T, Returned>,
   ): Promise<Pick<T['$inferSelect'], Returned>[]>;
-  /** Like `bulkInsert`, for a table that the schema does not have, or whose columns are only known at runtime. */
+  /** Like `bulkInsert`, for a table that the schema does not have, or whose columns are only known at runtime. Waits for the rows. */
   insertRows<Row>(batch: RowBatch): Promise<Row[]>;
   /** Like `query`, for a statement that writes: changes many rows by one list of values. */
   execute<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
