@@ -9,7 +9,9 @@ import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { type AuthorRecord, createAccount, createContext, createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
@@ -26,6 +28,12 @@ const describeItem = (item: FeedItem): string =>
   item.kind === 'work' ? `${item.work.title?.join('')}: ${feedReasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
 const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));
 const follow = (record: AuthorRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
+/** Adds follows of people without works: with many, a feed reads the newest works of all authors first. */
+const followNobody = (times: number) =>
+  database.store.transact(async (tx) => {
+    const rows = Array.from({ length: times }, (_, each) => ({ authorId: `nobody-${each}`, state: 'on', since: now() }));
+    if (times > 0) await tx.insert(follows).values(rows.map((row) => ({ ...row, accountId: noor.accountId })));
+  });
 const followContextOf = (context: { id: string }) =>
   database.store.transact((tx) => followContext(tx, noor, { contextId: context.id, want: 'on' }));
 const authorOf = (record: AuthorRecord, name: string) => ({ key: record.key, name });
@@ -81,8 +89,9 @@ describe('a feed', () => {
     expect(seen).toEqual(['After: You follow Ada Brandt.', 'Ada Brandt merged', 'Ada Brandt claimed', 'Before: You follow Ada Brandt.']);
   });
 
-  test('excludes muted subjects until they are unmuted', async () => {
+  test.each([0, 150])('with %i more follows, excludes muted subjects until they are unmuted', async (times) => {
     const { store } = database;
+    await followNobody(times);
     const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
     await createWork(store, 'Of Ada', [authorOf(ada, 'Ada Brandt')]);
@@ -96,8 +105,9 @@ describe('a feed', () => {
     expect(titles(await pageAt())).toEqual(['claimed', 'Of both', 'Of Ben', 'Of Ada']);
   });
 
-  test('excludes hidden people, works of hidden people alone, and disowned works', async () => {
+  test.each([0, 150])('with %i more follows, excludes hidden people, works of hidden people alone, and disowned works', async (times) => {
     const { store } = database;
+    await followNobody(times);
     const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
     const alone = await createWork(store, 'Ada alone', [authorOf(ada, 'Ada Brandt')]);
@@ -127,13 +137,16 @@ describe('a feed', () => {
       const by = each % 3 || one === two ? [authorOf(one, 'One')] : [authorOf(one, 'One'), authorOf(two, 'Two')];
       keys.push(await createWork(store, `Work ${each}`, by));
     }
-    const seen: number[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: FeedPage = await pageAt(cursor, 7);
-      seen.push(...page.items.map(({ position }) => position.work));
-      cursor = page.next;
+    for (const more of [0, 40]) {
+      await followNobody(more);
+      const seen: number[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: FeedPage = await pageAt(cursor, 7);
+        seen.push(...page.items.map(({ position }) => position.work));
+        cursor = page.next;
+      }
+      expect(seen).toEqual(keys.toReversed());
     }
-    expect(seen).toEqual(keys.toReversed());
   });
 
   test('includes the matches of saved searches, and states that reason next to others', async () => {

@@ -3,7 +3,7 @@ import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
-import { followedSubjectsOf } from '#lib/community/feeds/queries/cursors.ts';
+import { followedAuthorsOf } from '#lib/community/feeds/queries/cursors.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { suggestedPeople } from '#lib/community/follows/queries/suggestions.ts';
 import { listingsIn } from '#lib/community/invitations/queries/listings.ts';
@@ -89,7 +89,7 @@ test.runIf(dialect === 'sqlite')(
       { key: (await createRecord(store, 'Cleo Lantern')).key, name: 'Cleo Lantern' },
     ]);
     await store.transact((tx) => followAuthor(tx, actor, { authorId: id }));
-    const ofFeed = await readPlans((reader) => followedSubjectsOf(reader, actor.accountId, { below: 1_000, above: 0 }));
+    const ofFeed = await readPlans((reader) => followedAuthorsOf(reader, actor.accountId, { below: 1_000, above: 0 }));
     const ofSuggestions = await readPlans((reader) => suggestedPeople(reader, actor));
     expect(ofFeed.join('; ')).toContain('SEARCH s USING COVERING INDEX authorships_new (author_key=? AND work_key>? AND work_key<?)');
     for (const other of ['author', 'coauthor'])

@@ -17,7 +17,7 @@ import {
   topFeedPosition,
   workKeyBoundOf,
 } from '../model.ts';
-import { arrivalKeysOf, followedSubjectsOf, type KeyRange } from './cursors.ts';
+import { arrivalKeysOf, followedAuthorsOf, followedContextsOf, type KeyRange, scanFollowedWorks } from './cursors.ts';
 import { feedReasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
@@ -31,7 +31,7 @@ interface FeedQuery {
 /**
  * Returns a page of new items of the followed subjects, newest first, each work once. No feed is stored. Each subject is queried for the
  * key of its newest work below the cursor, and for works only if that one is on the page. A page therefore costs one look-up per subject and
- * a few rows. Muted subjects and suppressed people are excluded.
+ * a few rows, or less if the newest works of all authors have enough of the many followed ones. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
   const { positions, news, searches } = await selectPositions(reader, accountId, { from, limit, since });
@@ -67,11 +67,11 @@ async function mergeArrivals(
   maxKeys: number,
   searches: readonly SearchArrivals[],
 ): Promise<number[]> {
-  let newest = newestKeys(
-    searches.flatMap(({ keys }) => keys),
-    maxKeys,
-  );
-  for (const subject of await followedSubjectsOf(reader, accountId, range)) {
+  const scanned = await scanFollowedWorks(reader, accountId, range, maxKeys);
+  const authors = scanned.length < maxKeys ? await followedAuthorsOf(reader, accountId, range) : [];
+  const subjects = [...authors, ...(await followedContextsOf(reader, accountId, range))].sort((a, b) => b.newest - a.newest);
+  let newest = newestKeys([...scanned, ...searches.flatMap(({ keys }) => keys)], maxKeys);
+  for (const subject of subjects) {
     const lowest = (newest.length === maxKeys && newest.at(-1)) || range.above;
     // The subjects are sorted by their newest work: if one has none above the page's lowest, neither have all that follow.
     if (subject.newest <= lowest) break;

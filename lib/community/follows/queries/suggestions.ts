@@ -14,7 +14,7 @@ import { type Acquaintance, closenessOf, type SuggestedPerson } from '../model.t
 
 const maxShown = 5;
 /** Upper bounds on the people and edges that are read, however large the graph is. */
-const maxBaseAuthors = 30;
+const maxBaseAuthors = 20;
 const maxEdges = 300;
 /** Edges that are read of each of several people in each direction, strongest first. */
 const maxEdgesEach = 10;
