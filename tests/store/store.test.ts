@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type JsonText, jsonText } from '#lib/platform/db/bulk-insert.ts';
@@ -292,6 +292,16 @@ test('a batch is inserted completely and in order, and rows that are stored alre
   expect(await insert()).toEqual([]);
   const loaded = (await accountIds()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
+});
+
+test('a batch stores any text, number, instant and null, also what arrays and escapes are written with', async () => {
+  const { store } = database;
+  const texts = ['', ' ', 'NULL', 'null', '"', '\\', '\\"', '{a,b}', "it's", 'a\nb\tc\r', '\\x00ff', '\\N', '😀 é 中', ' , ', '$1', null];
+  const rows = texts.map((name, at) => ({ id: `text-${at}`, name, sample: at % 2 === 0, createdAt: new Date(at * 1e11 - 5e11 + 1) }));
+  await store.transact((tx) => tx.bulkInsert(accounts, rows));
+  const { id, name, sample, createdAt } = accounts;
+  const stored = await store.reader.select({ id, name, sample, createdAt }).from(accounts).where(like(id, 'text-%'));
+  expect(stored.toSorted((a, b) => Number(a.id.slice(5)) - Number(b.id.slice(5)))).toEqual(rows);
 });
 
 test('a batch stores values as the builder does, and changes stored rows as its conflict states', async () => {

@@ -36,6 +36,7 @@ export interface Upsert<T extends Table> {
 interface BoundColumn {
   /** The name in SQL. */
   name: string;
+  type: string;
   encode: (value: unknown) => unknown;
 }
 
@@ -47,7 +48,7 @@ function columnsOf(table: Table): ReadonlyMap<string, BoundColumn> {
   const columns = new Map(
     Object.entries(getTableColumns(table)).map(([name, column]) => [
       name,
-      { name: column.keyAsName ? toSnakeCase(column.name) : column.name, encode: encoderOf(column) },
+      { name: column.keyAsName ? toSnakeCase(column.name) : column.name, type: column.getSQLType(), encode: encoderOf(column) },
     ]),
   );
   boundColumns.set(table, columns);
@@ -76,6 +77,7 @@ function toRowBatch(table: Table, rows: readonly object[], { onConflict, returni
   return {
     table: getTableName(table),
     columns: columns.map(({ name }) => name),
+    types: columns.map(({ type }) => type),
     rows: rows.map((row) => {
       const values = row as Record<string, unknown>;
       return columns.map(({ encode }, index) => encode(values[names[index] ?? '']));

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { noteFullDisk, noteOverload, noteUnknownOutcome } from '#lib/platform/request-context.ts';
+import { toArrayLiteral } from './array-literal.ts';
 import { bulkInsertBy } from './bulk-insert.ts';
 import { type Change, type ChangeListener, mergeChanges } from './changes.ts';
 import { isCollecting, startRead } from './dependencies.ts';
@@ -17,6 +18,8 @@ import type { Engine, Reader, RowBatch, StoreOptions, Writer } from './store.ts'
 import { addBatch, planWrite, recordWrite } from './write-plan.ts';
 
 const maxParameters = 65_535;
+/** Rows of a statement with arrays: a few megabytes at most. */
+const maxRowsPerArray = 5_000;
 /** Upper bound on retries of a transaction that PostgreSQL has ended because of a deadlock. */
 const maxDeadlockRetries = 3;
 /** The advisory lock that prevents concurrent migrations by two starting processes. */
@@ -328,20 +331,35 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
 
 /** @param sent if given, rows of which nothing is returned are not waited for */
 async function insertBatch<Row>(client: pg.PoolClient, changes: Change[], batch: RowBatch, sent?: SentInserts): Promise<Row[]> {
-  const { table, columns, rows, onConflict = '', returning } = batch;
+  const { columns, rows, types, onConflict = '', returning } = batch;
   const returningClause = returning ? `returning ${returning.join(', ')}` : '';
-  const maxRowsPerStatement = Math.floor(maxParameters / columns.length);
+  const maxRowsPerStatement = types ? maxRowsPerArray : Math.floor(maxParameters / columns.length);
   const returnedRows: Row[] = [];
   for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
     const chunk = rows.slice(start, start + maxRowsPerStatement);
-    const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
-    const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${returningClause}`;
-    const insert = async () => (await client.query(text, chunk.flat())).rows as Row[];
+    const { text, values } = types ? insertArrays(batch, types, chunk) : insertValues(batch, chunk);
+    const insert = async () => (await client.query(`${text} ${onConflict} ${returningClause}`, values)).rows as Row[];
     if (sent && !returning) await sent.send(chunk.length, insert);
     else returnedRows.push(...(await insert()));
   }
   addBatch(changes, batch, returnedRows);
   return returnedRows;
+}
+
+interface Insert {
+  text: string;
+  values: unknown[];
+}
+
+/** Inserts rows by an array for each column: PostgreSQL needs less than half of the time that it needs for a parameter for each value. */
+const insertArrays = ({ table, columns }: RowBatch, types: readonly string[], rows: RowBatch['rows']): Insert => ({
+  text: `insert into ${table} (${columns.join(', ')}) select * from unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`,
+  values: columns.map((_, index) => toArrayLiteral(rows, index)),
+});
+
+function insertValues({ table, columns }: RowBatch, rows: RowBatch['rows']): Insert {
+  const tuples = rows.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
+  return { text: `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')}`, values: rows.flat() };
 }
 
 function writerOn(client: pg.PoolClient, changes: Change[], sent: SentInserts): Writer {

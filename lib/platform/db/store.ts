@@ -39,7 +39,7 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
 /** The handle of a transaction for commands. It throws if it is used after the transaction. */
 export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'delete'> {
   /**
-   * Inserts many rows: with prepared statements on SQLite, with multi-row statements on PostgreSQL. There, rows of which nothing is returned
+   * Inserts many rows: with prepared statements on SQLite, with an array for each column on PostgreSQL. There, rows of which nothing is returned
    * are not waited for: if they are refused, the transaction fails with that error, at the latest when it ends.
    * @returns the columns of `returning`, in no particular order
    */
@@ -62,6 +62,8 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
 export interface RowBatch {
   table: string;
   columns: readonly string[];
+  /** The SQL types of the columns, if they are known. */
+  types?: readonly string[];
   rows: readonly (readonly unknown[])[];
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
