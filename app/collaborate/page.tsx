@@ -46,28 +46,33 @@ export default async function CollaboratePage(props: QueryProps) {
           <ListingFacets query={query} facets={facets} hasDistance={hasOwnGraph} />
           <div className="min-w-0">
             <OwnListings own={own} signedIn={signedIn} />
-            <div className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-4">
-              <p className="font-semibold">{formatCount(total, 'person', 'people')}</p>
-              {hasOwnGraph && (
-                <ViewLinks
-                  label="Order"
-                  views={[
-                    { label: 'Closest first', href: url({ order: 'closest' }), current: query.order === 'closest' },
-                    { label: 'Newest', href: url({ order: 'newest' }), current: query.order === 'newest' },
-                  ]}
-                />
-              )}
-            </div>
-            {cards.length > 0 ? (
-              <ListingCards cards={cards} follows={follows} />
-            ) : (
-              <EmptyState title="Nobody matches these filters.">
-                <p>
-                  <a href="/collaborate">Show everybody who is open</a>
+            <p role="status" data-list-status className="sr-only" />
+            <div data-refreshed="listings">
+              <div data-in-place className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-4">
+                <p data-list-count className="font-semibold">
+                  {formatCount(total, 'person', 'people')}
                 </p>
-              </EmptyState>
-            )}
-            <Pager listName="people" previous={query.page > 1 ? url({}) : null} next={hasNext ? url({ page: query.page + 1 }) : null} />
+                {hasOwnGraph && (
+                  <ViewLinks
+                    label="Order"
+                    views={[
+                      { label: 'Closest first', href: url({ order: 'closest' }), current: query.order === 'closest' },
+                      { label: 'Newest', href: url({ order: 'newest' }), current: query.order === 'newest' },
+                    ]}
+                  />
+                )}
+              </div>
+              {cards.length > 0 ? (
+                <ListingCards cards={cards} follows={follows} />
+              ) : (
+                <EmptyState title="Nobody matches these filters.">
+                  <p data-in-place>
+                    <a href="/collaborate">Show everybody who is open</a>
+                  </p>
+                </EmptyState>
+              )}
+              <Pager listName="people" previous={query.page > 1 ? url({}) : null} next={hasNext ? url({ page: query.page + 1 }) : null} />
+            </div>
             <p className="mt-4 text-soft text-xs">A listing ends after {listingDays} days unless its owner renews it.</p>
           </div>
         </div>

@@ -32,13 +32,14 @@ export function ListingFacets({ query, facets, hasDistance }: Props) {
     (facet) => facets[facet].length > 0 && (facet !== 'distance' || hasDistance),
   );
   return (
-    <nav aria-label="Filters" className="no-print grid gap-4">
+    <nav aria-label="Filters" data-in-place data-refreshed="filters" className="no-print grid gap-4">
       {shownFacets.map((facet) => {
         const chosen = query[facet];
         const values = facets[facet];
         const link = (each: FacetValue) => (
           <li key={each.value}>
             <a
+              id={`${facet}-${each.value}`}
               href={listingsUrl({ ...query, page: 1, [facet]: chosen === each.value ? null : each.value })}
               aria-current={chosen === each.value ? 'true' : undefined}
               className="flex items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-read text-sm no-underline hover:bg-plain-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:outline-2"

@@ -1,5 +1,6 @@
 /** The script of pages that work without one; built by `lib/runtime/server/processes/browser-scripts.ts`. */
 import '#components/accounts/passkey-script.ts';
+import '#components/collaborate/listing-script.ts';
 import '#components/search/search-box.ts';
 import '#components/search/search-keys.ts';
 import '#components/site/draft-script.ts';

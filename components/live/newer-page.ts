@@ -16,6 +16,12 @@ export async function requestPage(url: string, init: RequestInit = {}): Promise<
 
 const partsIn = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[data-refreshed]')];
 
+/** Finds a link again by its id, or by where it leads. */
+function selectorOf(link: Element | null): string | null {
+  const [id, href] = [link?.id, link?.getAttribute('href')];
+  return id ? `#${CSS.escape(id)}` : href ? `a[href="${CSS.escape(href)}"]` : null;
+}
+
 /**
  * Replaces the parts of this page by those of a newer copy. A link that has the focus keeps it.
  * @returns false if the copy has not all of them, or somebody writes in one
@@ -27,9 +33,12 @@ export function showNewerParts(newer: Document): boolean {
   if (!parts.every((part) => counterparts.has(part.dataset.refreshed) && !isWriting(part))) return false;
   for (const part of parts) {
     const counterpart = counterparts.get(part.dataset.refreshed);
-    const focused = part.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
+    const focused = part.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
     if (counterpart) part.replaceWith(document.adoptNode(counterpart));
-    if (focused) counterpart?.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
+    const link = focused ? counterpart?.querySelector<HTMLElement>(focused) : null;
+    const details = link?.closest('details');
+    if (details) details.open = true;
+    link?.focus({ preventScroll: true });
   }
   document.dispatchEvent(new Event(contentEvent));
   return true;
