@@ -10,7 +10,7 @@ export function ObjectionSteps({ isOpen }: { isOpen: boolean }) {
   const steps: Step[] = [
     {
       key: 'show',
-      title: 'You add a proof',
+      title: 'Add a proof',
       state: isOpen ? 'done' : 'now',
       children: <p>Each method states its steps and what becomes public. You can add several proofs.</p>,
     },
@@ -50,7 +50,7 @@ export function ClaimSteps({
   const steps: Step[] = [
     {
       key: 'show',
-      title: 'You add a proof',
+      title: 'Add a proof',
       state: stage === null ? 'now' : 'done',
     },
     {
@@ -60,7 +60,7 @@ export function ClaimSteps({
       children: (
         <>
           <p>
-            At once by a strong proof, otherwise after {inWords(noticeDays)} days of public notice
+            At once by a strong proof, otherwise after {inWords(noticeDays)} days
             {noticeEndsAt && stage === 'notice_period' ? (
               <>
                 {' '}

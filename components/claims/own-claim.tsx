@@ -27,7 +27,7 @@ export function OwnClaim({ claim, demo }: Props) {
           <span className="text-soft">{stageLabels[claim.stage]}</span>
         </p>
         <p className="text-sm text-soft">
-          <ClaimStateSentence claim={claim} /> It is based on {strengthLabels[claim.strength]}.
+          <ClaimStateSentence claim={claim} /> Based on {strengthLabels[claim.strength]}.
         </p>
       </div>
       {isWithdrawable && (

@@ -74,12 +74,12 @@ function ProofDates({ proof: { kind, state, checkedAt, expiresAt, failures } }: 
     <>
       {checkedAt && (
         <>
-          Last checked on <Day at={checkedAt} />.{' '}
+          Checked on <Day at={checkedAt} />.{' '}
         </>
       )}
       {state === 'valid' && expiresAt && (
         <>
-          It counts until <Day at={expiresAt} />. Renew it before that day to keep it.
+          Counts until <Day at={expiresAt} />: renew it before.
         </>
       )}
       {state === 'expired' && 'Renew it below to make it count again.'}

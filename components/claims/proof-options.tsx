@@ -110,7 +110,7 @@ function UnavailableMethods({ options }: Pick<Props, 'options'>) {
   if (instance.length + record.length === 0) return null;
   return (
     <div className="mt-5">
-      <Disclosure summary="Other proofs, not available here">
+      <Disclosure summary="Not available here">
         {instance.length > 0 && <p>On this instance: {joinWords(instance)}.</p>}
         {record.length > 0 && <p>For this profile: {joinWords(record)}.</p>}
       </Disclosure>

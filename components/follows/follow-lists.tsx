@@ -17,8 +17,7 @@ export function FollowLists({ follows }: { follows: Lists }) {
   return (
     <>
       <p className="mb-4 text-sm text-soft">
-        New works appear in <a href="/feed">your feed</a>. Muted: not in your feed.{' '}
-        <a href="/me/notifications">Choose your notifications</a>.
+        What you mute adds nothing to <a href="/feed">your feed</a>. <a href="/me/notifications">Notifications</a>
       </p>
       <Rows title="People" rows={authors} />
       <Rows title="Topics, venues and institutions" rows={contexts} />

@@ -18,7 +18,7 @@ const stateLabels: Record<ProposalView['state'], string> = {
 
 /** The merges and splits that an account has proposed, with their states. */
 export function ProposalRows({ proposals }: { proposals: readonly ProposalView[] }) {
-  if (proposals.length === 0) return <p className="text-sm text-soft">None yet. To propose one, open the history of a profile.</p>;
+  if (proposals.length === 0) return <p className="text-sm text-soft">None yet. Propose one in the history of a profile.</p>;
   return (
     <ul className="divide-y divide-line border-line border-y">
       {proposals.map(({ id, state, decided, reason, proposedAt, ...change }) => (

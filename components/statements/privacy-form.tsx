@@ -26,7 +26,7 @@ export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: 
       <ActionChoice
         name="hidden"
         legend="Hidden fields"
-        hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
+        hint="Hidden on your profile, its files and feeds, the graph, the search, and cards on other sites."
         several
         options={optionsOf(offered.filter((field) => !ownFields.includes(field)))}
         chosen={chosen}
@@ -38,7 +38,7 @@ export function PrivacyForm({ record: { id, slug, privacy, level } }: { record: 
       <ActionChoice
         name="indexed"
         legend="Search engines"
-        hint="This is a request; those that have indexed the page may keep it for a while."
+        hint="A request: they may keep the page for a while."
         options={[
           { value: 'yes', label: 'May list this profile' },
           { value: 'no', label: 'Hide from search engines' },

@@ -62,8 +62,8 @@ export const eventLabels: Record<EventKind, string> = {
 
 /** The conditions of each verification level beyond the levels below it. Signed snapshots have the wording of their method. */
 export const levelConditions: Readonly<Record<number, string>> = {
-  1: 'Listed by at least one source, and not frozen',
-  2: 'Claimed by its owner, and the claim is accepted',
+  1: 'Listed by a source, and not frozen',
+  2: 'Claimed, and the claim is accepted',
   3: 'Ownership verified with strong evidence',
   4: 'Verified with two independent methods, one by a third party',
   5: `Verified by a login at an institution within ${assuredMonths} months, and a passkey`,

@@ -59,7 +59,7 @@ for (const script of [true, false]) {
   }) => {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
     const page = await openSignedInPage(browser, `${slug}@example.org`, `/claim/${slug}`, script);
-    await expect(page.getByRole('heading', { name: 'Which of these can you do now?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Choose a proof' })).toBeVisible();
     if (script) await expectAccessible(page);
     const repository = proofOption(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');

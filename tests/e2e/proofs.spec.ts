@@ -52,7 +52,7 @@ test('an address that a source prints next to the name claims its record after a
 
 test('a record whose sources print no address states that', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
-  await page.getByText('Other proofs, not available here').click();
+  await page.getByText('Not available here').click();
   await expect(page.getByText(/For this profile: .*an address printed on a work/)).toBeVisible();
 });
 

@@ -195,7 +195,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await expect(page.getByText('The page does not have the name of this profile')).toBeVisible();
   await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
+  await expect(page.getByText('Based on fair evidence.').first()).toBeVisible();
   await expectTrust(page, 'dario-gemello', 21, 1);
 });
 
@@ -206,7 +206,7 @@ test('a namesake with an authenticated iD without works of the record has a fair
   const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
   await connectOrcid(page, '0000-0003-2701-0025', other);
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
+  await expect(page.getByText('Based on fair evidence.').first()).toBeVisible();
   await expectTrust(page, 'elsa-ruf', 21, 1);
   await page.getByText('Withdraw the claim').first().click();
   await page.getByRole('button', { name: 'Withdraw' }).click();

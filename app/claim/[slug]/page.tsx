@@ -205,7 +205,7 @@ const hasNoObjectionProof = (page: ClaimPage): boolean => isObjection(page) && o
 
 function optionsTitle({ own, refusal }: ClaimPage): string {
   if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
-  return refusal === 'already_claimed' ? 'Object with a proof' : 'Which of these can you do now?';
+  return refusal === 'already_claimed' ? 'Object with a proof' : 'Choose a proof';
 }
 
 /**

@@ -30,7 +30,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   const [query, follows] = await Promise.all([searchParams, loadFollows()]);
   const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
-    <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
+    <MePage current="network" title="Your network" lead="Only you can see it.">
       <LostRefusal codes={['unknown_proposal', 'unknown_report', 'unknown_block']} />
       <Section id="threads" title="Conversations">
         <Threads threads={threads} />
@@ -39,7 +39,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
         <InvitationRows invitations={received} none="None yet. Others can invite you while your profile is open to invitations." />
       </Section>
       <Section id="sent" title="Invitations sent">
-        <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
+        <InvitationRows invitations={sent} none="None yet. Invite people from their profile." />
       </Section>
       <Section id="follows" title="You follow">
         <Confirmation done={query.follows} titles={doneTitles.follows} />

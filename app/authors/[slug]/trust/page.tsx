@@ -65,8 +65,8 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
             Trust {trust.points} · {trust.label} · L{trust.level}
           </h2>
           <p className="mt-1 mb-4 max-w-measure text-read">
-            How much evidence supports this profile, by the method <a href="/trust">{trust.method}</a>, as of <Day at={trust.computedAt} />.
-            It says nothing about how good the work is. {pointsNoteOf(author)}
+            How much evidence supports this profile, not how good the work is. Method <a href="/trust">{trust.method}</a>,{' '}
+            <Day at={trust.computedAt} />. {pointsNoteOf(author)}
           </p>
           <PartsBar
             title="Trust points by part"
@@ -123,7 +123,7 @@ function VerifyInstructions({ slug, keyId, base }: { slug: string; keyId: string
     <Section id="check" title="Check it yourself">
       <p className="max-w-measure text-sm">
         The <a href={`/authors/${slug}/trust.json`}>snapshot with its evidence</a> is signed. The <a href="/trust/verify.mjs">verifier</a>{' '}
-        computes the points again.
+        computes it again.
       </p>
       <Disclosure summary="How">
         <pre className="mt-3 whitespace-pre-wrap break-all rounded-md border border-line p-3 text-xs">

@@ -2,17 +2,15 @@
 export const hideableFields = {
   affiliations: {
     label: 'Affiliations',
-    effect:
-      'Your affiliation, your institutions, and your name among the people of an institution. Trust points for an affiliation go with it.',
+    effect: 'Also your name among the people of an institution, and trust points for an affiliation.',
   },
   names: {
     label: 'Other forms of your name',
-    effect:
-      'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your profile.',
+    effect: 'Nobody finds you by them. Lists of works show the name of your profile.',
   },
   coauthors: {
     label: 'Co-authors',
-    effect: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
+    effect: 'The pages of your co-authors still name you.',
   },
   role: { label: 'Your role', effect: 'Under your name, and in your CV.' },
   biography: { label: 'Your biography', effect: 'On your profile and in your CV.' },
@@ -26,7 +24,7 @@ export const hideableFields = {
   pinned: { label: 'Your pinned works', effect: 'Your notes beside them are hidden, too. The works stay in the list.' },
   credits: { label: 'Your part in works', effect: 'Your stated roles, on the pages of these works.' },
   photo: { label: 'Photo', effect: 'The picture at the top of your profile.' },
-  years: { label: 'Works by year', effect: 'The picture above your works. The works keep their years.' },
+  years: { label: 'Works by year', effect: 'The chart. The works keep their years.' },
   orcid: { label: 'ORCID iD', effect: 'The link to your ORCID record.' },
   followers: { label: 'Followers', effect: 'How many people follow you.' },
 } as const;
