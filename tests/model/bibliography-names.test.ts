@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOrganisationName, isStandIn } from '#lib/catalog/bibliography/name-words.ts';
+import { isOrganisationName, isStandIn, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
 import {
   namePartsOf,
   type ReadName,
@@ -209,6 +209,15 @@ describe('the rest of a list', () => {
   ])('is cut from %s', (field, names) => {
     const read = bibtex(field);
     expect([read.names.map(shown), read.complete]).toEqual([names, false]);
+  });
+
+  test('is found at the end of a long text, in a time that grows with its length', () => {
+    const gap = ' '.repeat(100_000);
+    for (const between of [gap, ','.repeat(100_000), ' ,'.repeat(50_000), 'e '.repeat(50_000)]) {
+      expect(withoutRestMark(`Ann${between}Fable`)).toBe(null);
+      expect(withoutRestMark(`Ann Fable${between} et al.`)).toMatch(/^Ann Fable(?:e )*e?$/);
+    }
+    expect(withoutRestMark(`Ann Fable et${gap}al.`)).toBe(null);
   });
 
   test('is no part of a name in parts', () => {

@@ -135,18 +135,30 @@ const bareRest =
   /^(?:[Oo]thers\.?|OTHERS|[Ee]tc\.?|[Aa]l\.?,\s*[Ee]t|et|al|al\.|[Oo]ther [Aa]uthors|colleagues|co-?workers|co-?authors|andere|autres|otros|outros|altri|anderen|др\.?)$/u;
 const dataCiteRest = /^\(?:etal\)?$/i;
 
+/** No mark is longer. The patterns look at the end of a text alone, with single spaces: their time grows with a power of what they look at. */
+const maxRestCharacters = 200;
+
+/** Returns where the end of a text begins that has so many characters without spaces. */
+function startOfEnd(text: string, characters: number): number {
+  let start = text.length;
+  for (let left = characters; left > 0; start -= 1) if (!/\s/u.test(text.charAt(start - 1))) left -= 1;
+  return start;
+}
+
 /** Returns a text without a mark for the rest of the list at its end ("Ann Fable et al."); null if it has none. */
 export function withoutRestMark(text: string): string | null {
   const written = text.trim();
   if (bareRest.test(written) || dataCiteRest.test(written)) return '';
-  const found = eastAsianRest.exec(written) ?? restAfterName.exec(written);
-  if (!found) return null;
+  const start = Math.max(0, written.length - maxRestCharacters);
+  const end = written.slice(start).replace(/\s+/gu, ' ');
+  const found = eastAsianRest.exec(end) ?? restAfterName.exec(end);
+  if (!found || (start > 0 && found.index === 0 && !/^[\s,;]/u.test(end))) return null;
   // In capitals, these letters are initials: "E. A.", "U.A. Moss".
   if (/^[\s,;&]*\p{Lu}\.?\s?\p{Lu}?\.?$/u.test(found[0])) return null;
   return written
-    .slice(0, found.index)
+    .slice(0, startOfEnd(written, found[0].replaceAll(' ', '').length))
     .replace(/(?:^|\s)(?:and|und|et|y|e|en|и)\s*$/u, '')
-    .replace(/[\s,;&]+$/u, '');
+    .replace(/(?<![\s,;&])[\s,;&]+$/u, '');
 }
 
 /** Words of organisations in any position. A word after `-` is the ending of a longer one (Bundesamt). */
