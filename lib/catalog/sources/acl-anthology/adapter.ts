@@ -2,7 +2,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { readDate, readDates } from '#lib/catalog/bibliography/dates.ts';
 import { anthologyUrl, orcidIn, readDoi, readIsbns } from '#lib/catalog/bibliography/identifiers.ts';
 import { isOrganisationName, isStandIn, withoutRestMark } from '#lib/catalog/bibliography/name-words.ts';
-import { withoutMarks } from '#lib/catalog/bibliography/names.ts';
+import { joinNameParts, withoutMarks } from '#lib/catalog/bibliography/names.ts';
 import { readPages } from '#lib/catalog/bibliography/pages.ts';
 import { finding, inField, type Problem } from '#lib/catalog/bibliography/problems.ts';
 import { collapseSpaces, plainText, safeHref } from '#lib/platform/text/rich-text.ts';
@@ -228,7 +228,7 @@ function peopleOf(field: string, people: readonly Person[]): { names: ImportedNa
     }
     const orcid = written ? orcidIn(written) : null;
     if (orcid) list.problems.push(...inField(`${field} orcid`, orcid.problems));
-    const nativeForm = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
+    const nativeForm = native && joinNameParts({ given: native.get('first') ?? '', family: native.get('last') ?? '' });
     const read = withoutMarks({ name, family });
     list.problems.push(...inField(field, read.problems));
     list.names.push({
@@ -243,10 +243,6 @@ function peopleOf(field: string, people: readonly Person[]): { names: ImportedNa
   const { names, problems } = withoutSharedOrcids(field, list.names);
   return { ...list, names, problems: [...list.problems, ...problems] };
 }
-
-/** Formats a name in original script. Chinese, Japanese and Korean names have the family name first, without a space. */
-const nativeName = (first: string, last: string): string =>
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
 
 /** Parses a retraction. An invalid date is omitted and a long reason is cut; the work is still retracted. */
 const retractionOf = (date: string | undefined, reason: string | undefined): ImportedWork['retraction'] => ({
