@@ -14,6 +14,7 @@ import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { unfilteredSelection } from '#lib/catalog/works/model/list/selection.ts';
+import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import { addDraftedWorks } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
@@ -36,6 +37,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { addProfileParts } from '#lib/portal/pages/commands.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { strongOrcid } from '../evidence.ts';
@@ -94,6 +96,20 @@ test('a created profile belongs to its owner, has a URL, and is in no list and n
   const [, coauthor] = await allAuthors();
   expect(coauthor).toMatchObject({ name: 'Vera Kell', visibility: 'unlisted' });
   expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ kind: 'missing' });
+});
+
+test('the owner of a profile that no source supports cannot say what they are open to, and what is sent with it is not stored', async () => {
+  const { id } = await createNewProfile();
+  const owner = mintOwner(noor.accountId, id);
+  const add = (purposes: Purpose[]) => {
+    const parts = { authorId: id, affiliation: '', biography: 'Keeps lamps.', works: [], purposes };
+    return database.store.transact((tx) => addProfileParts(tx, owner, parts));
+  };
+  const stored = async () => (await findOwnRecord(database.store.reader, noor, id))?.statements.biography;
+  expect(await add(['dataset'])).toEqual({ ok: false, code: 'needs_accepted_claim' });
+  expect(await stored()).toBe(undefined);
+  unwrap(await add([]));
+  expect(await stored()).toMatchObject({ text: 'Keeps lamps.' });
 });
 
 test('an account creates one profile, with a work that names it, after it has seen its namesakes', async () => {

@@ -6,7 +6,6 @@ import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { setCredit, setNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import {
-  addMissingParts,
   disableAddress,
   editOwnRecord,
   enableAddress,
@@ -15,7 +14,6 @@ import {
   setPrivacy,
 } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { refuseToOwner } from '#lib/catalog/powers/queries.ts';
 import { powerRefusals } from '#lib/catalog/powers/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
@@ -27,10 +25,9 @@ import {
   privacyInput,
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
-import { setFirstPurposes } from '#lib/community/invitations/commands/boundaries.ts';
 import { purposesInput } from '#lib/community/invitations/model/availability.ts';
 import { type ActionState, createActions, reloadOnRefusal } from '#lib/platform/action.ts';
-import { refused } from '#lib/platform/outcome.ts';
+import { addProfileParts } from '../commands.ts';
 
 const { actThenRedirect, redirectingAction } = createActions({ ...ownershipRefusals, ...powerRefusals });
 
@@ -45,13 +42,7 @@ export async function saveStatements(_: ActionState, form: FormData): Promise<Ac
 /** Saves what a claimed profile still lacks, from the page of the claim. */
 export const completeProfile = redirectingAction(
   missingPartsInput.extend(purposesInput.shape),
-  asOwner(async (tx, owner, { purposes, ...parts }) => {
-    // Before anything is stored, so that a refusal changes nothing.
-    const code = purposes.length > 0 ? await refuseToOwner(tx, owner, 'arrange') : null;
-    if (code) return refused(code);
-    const added = await addMissingParts(tx, owner, parts);
-    return added.ok && purposes.length > 0 ? setFirstPurposes(tx, owner, { purposes }) : added;
-  }),
+  asOwner(addProfileParts),
   (slug) => `/claim/${slug}?done=completed`,
 );
 
