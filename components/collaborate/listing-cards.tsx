@@ -97,7 +97,7 @@ function Unmet({ code, name }: { code: string; name: string }) {
       {link && (
         <a href={link.href}>
           {link.label}
-          <span className="sr-only">, to invite {name}</span>
+          <span className="sr-only">: {name}</span>
         </a>
       )}
     </p>

@@ -40,7 +40,7 @@ export function OwnListings({ own, signedIn }: Props) {
   );
 }
 
-function OwnListing({ record: { id, slug, name, availability, listedUntil } }: { record: OwnedRecord }) {
+function OwnListing({ record: { id, slug, name, availability, listedUntil, isInLists } }: { record: OwnedRecord }) {
   const isOpen = availability?.open === true;
   const openTo = joinWords((availability?.purposes ?? []).filter(isPurpose).map((purpose) => purposeTitles[purpose].toLowerCase()));
   return (
@@ -48,7 +48,9 @@ function OwnListing({ record: { id, slug, name, availability, listedUntil } }: {
       <Monogram name={name} slug={slug} claimed />
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-serif text-lg">
-          {listedUntil ? (
+          {isOpen && !isInLists ? (
+            'Lists do not show your profile'
+          ) : listedUntil ? (
             <>
               You are listed until <Day at={listedUntil} />
             </>
@@ -70,13 +72,17 @@ function OwnListing({ record: { id, slug, name, availability, listedUntil } }: {
       </div>
       {isOpen ? (
         <div className="flex flex-wrap items-center gap-4">
-          <ApiButton
-            path="/api/listings"
-            fields={{ authorId: id, want: 'on' }}
-            back="/collaborate"
-            variant={listedUntil ? 'plain' : 'primary'}
-            label={listedUntil ? 'Renew' : 'List me'}
-          />
+          {isInLists ? (
+            <ApiButton
+              path="/api/listings"
+              fields={{ authorId: id, want: 'on' }}
+              back="/collaborate"
+              variant={listedUntil ? 'plain' : 'primary'}
+              label={listedUntil ? 'Renew' : 'List me'}
+            />
+          ) : (
+            <ButtonLink href={`/visibility?record=${slug}`}>Change who finds it</ButtonLink>
+          )}
           {listedUntil && (
             <ApiButton
               path="/api/listings"

@@ -23,6 +23,7 @@ interface Props {
     name: string;
     availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
     listedUntil: Date | null;
+    isInLists: boolean;
   };
 }
 
@@ -46,7 +47,7 @@ export function AvailabilitySettings({ record, changing }: Props & { changing: b
             : 'you have not set your availability for invitations.'}
       </p>
       {availability?.open && <p className="max-w-measure text-sm text-soft">{capitalize(describeLimits(availability))}.</p>}
-      {record.listedUntil && (
+      {record.listedUntil && record.isInLists && (
         <p className="text-sm text-soft">
           Listed under <a href="/collaborate">Open to collaborate</a> until <Day at={record.listedUntil} />.
         </p>

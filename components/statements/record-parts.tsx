@@ -90,11 +90,11 @@ export const recordParts = {
   },
   availability: {
     title: 'Invitations to you',
-    summary: ({ owned: { availability, listedUntil } }) => {
+    summary: ({ owned: { availability, listedUntil, isInLists } }) => {
       if (!availability) return 'Not set: say what you are open to';
       if (!availability.open) return 'Not open to invitations';
       const open = availability.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose));
-      return `${capitalize(`open to ${joinWords(open)}`)}${listedUntil ? ' · listed under Open to collaborate' : ''}`;
+      return `${capitalize(`open to ${joinWords(open)}`)}${listedUntil && isInLists ? ' · listed under Open to collaborate' : ''}`;
     },
     Form: ({ owned, changing }) => <AvailabilitySettings record={owned} changing={changing} />,
   },

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
+import { ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { blockOtherParty, setListing } from '#lib/community/invitations/commands/boundaries.ts';
 import { remindOfListings } from '#lib/community/invitations/commands/listings.ts';
 import { listingDays, listingReminderDays } from '#lib/community/invitations/model/listing.ts';
@@ -10,6 +12,7 @@ import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addMs, daysMs, now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
@@ -38,6 +41,15 @@ describe('people who are open to collaborate', () => {
     expect(await listedPurposesOf(store.reader, [open.id], addMs(now(), daysMs(listingDays + 1)))).toEqual(new Map());
     await list(open.actor, open.id, 'off');
     expect(await listedNames()).toEqual([]);
+    const set = (changes: Partial<typeof authors.$inferInsert>) =>
+      store.transact((tx) => tx.update(authors).set(changes).where(eq(authors.id, open.id)));
+    await set({ visibility: 'search_only' });
+    expect(await list(open.actor, open.id)).toMatchObject({ ok: false, code: 'listing_needs_visibility' });
+    await set({ visibility: 'visible' });
+    await list(open.actor, open.id);
+    expect(await ownedRecordsOf(store.reader, open.actor)).toMatchObject([{ listedUntil: expect.any(Date), isInLists: true }]);
+    await set({ listedUntil: addMs(now(), -1) });
+    expect(await ownedRecordsOf(store.reader, open.actor)).toMatchObject([{ listedUntil: null }]);
     await list(open.actor, open.id);
     const [claim] = await claimsOf(store.reader, open.actor);
     await store.transact((tx) => withdrawClaim(tx, open.actor, { claimId: claim?.id ?? '' }));
@@ -77,6 +89,9 @@ describe('people who are open to collaborate', () => {
     const closeness = await closenessTo(store.reader, me.actor, listed);
     expect(closeness?.get(near.key)).toMatchObject({ works: 1 });
     expect(closeness?.get(far.key)).toMatchObject({ works: 0, common: [{ name: 'Between Bo' }] });
+    const hiding = { privacy: { hidden: ['coauthors'], indexed: true } };
+    await store.transact((tx) => tx.update(authors).set(hiding).where(eq(authors.key, between.key)));
+    expect((await closenessTo(store.reader, me.actor, listed))?.get(far.key)).toEqual({ works: 0, common: [] });
     expect(await closenessTo(store.reader, await createAccount(store, 'Reader'), listed)).toBeNull();
     expect(await listingsIn(store.reader, 'no-such-context')).toEqual([]);
   });

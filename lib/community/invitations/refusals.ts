@@ -15,6 +15,13 @@ export const invitationRefusals = {
     action: 'Choose at least one thing under "Invitations to you" on your profile settings.',
     link: refusalLinks.dashboard,
   },
+  listing_needs_visibility: {
+    status: 403,
+    title: 'Your profile is not in lists',
+    detail: 'It has no works, or is found by its full name only.',
+    action: 'Set who finds your profile to “everybody” first.',
+    link: refusalLinks.dashboard,
+  },
   organisation_cannot_be_invited: {
     status: 403,
     title: 'Organisations cannot be invited',
@@ -96,7 +103,7 @@ export const invitationRefusals = {
     title: 'There is already an open invitation between you',
     detail: 'Two people can have one open invitation at a time.',
     action: 'Answer it, withdraw it, or wait.',
-    link: refusalLinks.dashboard,
+    link: { href: '/me/network#invitations', label: 'See your invitations' },
   },
   decline_cooldown: {
     status: 429,

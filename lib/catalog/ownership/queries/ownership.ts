@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { findPublicRecord, findRecordChain } from '#lib/catalog/authors/queries/find.ts';
-import { isSuppressed } from '#lib/catalog/visibility/model.ts';
+import { isFullyVisible, isSuppressed } from '#lib/catalog/visibility/model.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -77,19 +78,23 @@ export interface OwnedRecord {
   slug: string;
   name: string;
   availability: ({ open: boolean; purposes: string[]; note: string | null } & InvitationLimits) | null;
-  /** Until when it is listed as open to collaborate. */
+  /** Until when it is listed as open to collaborate; null if it is not listed, or not any more. */
   listedUntil: Date | null;
   indicatorsHidden: boolean;
   /** False if the record is suppressed; then nothing else can be changed. */
   isVisible: boolean;
+  /** Whether lists may name it. */
+  isInLists: boolean;
 }
 
 /** Returns the records that an account owns, by name. */
 export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
   const rows = await reader.prepared(selectOwnedRecords, { accountId: actor.accountId });
-  return rows.map(({ availability, visibility, ...record }) => ({
+  return rows.map(({ availability, visibility, listedUntil, worksCount, ...record }) => ({
     ...record,
+    listedUntil: listedUntil && listedUntil > now() ? listedUntil : null,
     isVisible: !isSuppressed({ visibility }),
+    isInLists: isFullyVisible({ visibility }) && worksCount > 0,
     availability: availability && {
       open: availability.open,
       purposes: availability.purposes,
@@ -101,7 +106,7 @@ export async function ownedRecordsOf(reader: Reader, actor: Actor): Promise<Owne
 
 const selectOwnedRecords = (reader: Reader) =>
   reader
-    .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'listedUntil', 'indicatorsHidden', 'visibility'))
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'listedUntil', 'indicatorsHidden', 'visibility', 'worksCount'))
     .from(authors)
     .where(and(isOwned, isNull(authors.mergedInto)))
     .orderBy(authors.sortName, authors.key)

@@ -3,9 +3,11 @@ import { setByOwner } from '#lib/catalog/authors/commands/owner.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import type { PowerErrorCode } from '#lib/catalog/powers/model.ts';
 import { refuseToOwner } from '#lib/catalog/powers/queries.ts';
+import { listedRecord } from '#lib/catalog/visibility/queries.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -52,11 +54,13 @@ export async function setListing(
   tx: Writer,
   owner: Owner,
   { want }: { want: 'on' | 'off' },
-): Promise<Outcome<void, 'not_your_record' | 'listing_needs_purposes' | PowerErrorCode>> {
+): Promise<Outcome<void, 'not_your_record' | 'listing_needs_purposes' | 'listing_needs_visibility' | PowerErrorCode>> {
   const code = await refuseToOwner(tx, owner, 'arrange');
   if (code) return refused(code);
-  const [record] = await tx.select({ availability: authors.availability }).from(authors).where(eq(authors.id, owner.authorId));
+  const isThis = eq(authors.id, owner.authorId);
+  const [record] = await tx.select({ availability: authors.availability }).from(authors).where(isThis);
   if (want === 'on' && !record?.availability?.open) return refused('listing_needs_purposes');
+  if (want === 'on' && !(await hasRow(tx, authors, and(isThis, listedRecord())))) return refused('listing_needs_visibility');
   const listedUntil = want === 'on' ? listingEnd(now()) : null;
   return (await setByOwner(tx, owner, { listedUntil })) ? done(undefined) : refused('not_your_record');
 }

@@ -23,6 +23,8 @@ export interface OwnListing {
   availability: { open: boolean; purposes: string[] } | null;
   /** Until when it is listed. */
   listedUntil: Date | null;
+  /** Whether lists may name it. */
+  isInLists: boolean;
 }
 
 interface Named {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { toAuthorCard } from '#lib/catalog/authors/queries/lists.ts';
+import { isConnecting } from '#lib/catalog/graph/queries/path.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { listedRecord } from '#lib/catalog/visibility/queries.ts';
@@ -91,7 +92,7 @@ export async function closenessTo(
   const people = await reader
     .select({ key: authors.key, slug: authors.slug, name: authors.name })
     .from(authors)
-    .where(and(isAnyOf(authors.key, commonKeys), listedRecord()));
+    .where(and(isAnyOf(authors.key, commonKeys), isConnecting(), listedRecord()));
   const names = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));
   return new Map(
     [...closeness].map(([key, { works, common }]) => [key, { works, common: [...common].flatMap((each) => names.get(each) ?? []) }]),
