@@ -2,7 +2,8 @@ import { buttonClass } from '#components/ui/button-variants.ts';
 
 /*
  * Drafts: what is typed into a form stays when the page is reloaded, left and returned to, or shown again after a new sign-in. They are in the
- * storage of the tab, by account, page and form. Sending the form, discarding and signing out remove them.
+ * storage of the tab, by account, page and form. Sending the form and discarding remove them, and so do signing out in any tab and the sign-in of
+ * somebody else.
  */
 
 interface Draft {
@@ -59,6 +60,34 @@ function write(key: string, drafts: Record<string, Draft>): void {
 
 const storedPages = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
+const removeAll = (): void => {
+  for (const key of storedPages()) sessionStorage.removeItem(key);
+};
+
+/** In the storage of the browser: when somebody signed out last. In that of the tab: the last of these that it has seen. */
+const signedOutKey = 'signed out';
+
+/** Removes the drafts of this tab if somebody has signed out in another since it looked last. */
+function removeIfSignedOut(): void {
+  try {
+    const last = localStorage.getItem(signedOutKey) ?? '';
+    if (last !== (sessionStorage.getItem(signedOutKey) ?? '')) removeAll();
+    sessionStorage.setItem(signedOutKey, last);
+  } catch {
+    // The storage is switched off, and holds no drafts.
+  }
+}
+
+function announceSignOut(): void {
+  removeAll();
+  try {
+    localStorage.setItem(signedOutKey, `${Date.now()}`);
+    sessionStorage.setItem(signedOutKey, localStorage.getItem(signedOutKey) ?? '');
+  } catch {
+    // As above.
+  }
+}
+
 function forget(form: HTMLFormElement): void {
   const { [keyOf(form)]: _, ...others } = read(pageKey);
   write(pageKey, others);
@@ -72,7 +101,7 @@ function keep({ target }: Pick<Event, 'target'>): void {
 }
 
 function markSent({ target }: Event): void {
-  if (target === signOut) for (const key of storedPages()) sessionStorage.removeItem(key);
+  if (target === signOut) announceSignOut();
   if (!(target instanceof HTMLFormElement) || !isDrafted(target)) return;
   const drafts = read(pageKey);
   const draft = drafts[keyOf(target)];
@@ -116,11 +145,14 @@ function announce(form: HTMLFormElement): void {
   form.before(note);
 }
 
+removeIfSignedOut();
 if (!isReturn) removeSent();
 // What was typed before the sign-in.
 if (accountName !== '') {
   write(pageKey, { ...read(keyFor('')), ...read(pageKey) });
   sessionStorage.removeItem(keyFor(''));
+  const isOfOthers = (key: string) => ![`${prefix}${accountName} /`, `${prefix} /`].some((start) => key.startsWith(start));
+  for (const key of storedPages()) if (isOfOthers(key)) sessionStorage.removeItem(key);
 }
 const drafts = read(pageKey);
 for (const form of document.querySelectorAll('main form')) {
@@ -133,3 +165,9 @@ for (const answer of document.querySelectorAll('main form div[autofocus]')) keep
 document.addEventListener('input', keep);
 document.addEventListener('change', keep);
 window.addEventListener('submit', markSent);
+// What another tab shows and holds of the account goes with the session.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== signedOutKey || accountName === '') return;
+  removeIfSignedOut();
+  window.location.reload();
+});

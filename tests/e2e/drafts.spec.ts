@@ -24,7 +24,7 @@ test('a draft is kept over a reload and after going back, and removed by sending
   await expect(note(page)).toHaveCount(0);
 });
 
-test('a draft can be discarded, and signing out removes it', async ({ page }) => {
+test('a draft can be discarded, and signing out removes it in all tabs', async ({ page, context }) => {
   await signIn(page, email(), '/me');
   await nameOf(page).fill(typed);
   await page.reload();
@@ -33,10 +33,14 @@ test('a draft can be discarded, and signing out removes it', async ({ page }) =>
   await page.reload();
   await expect(nameOf(page)).toHaveValue('');
   await nameOf(page).fill(typed);
+  const other = await context.newPage();
+  await other.goto('/me');
+  await nameOf(other).fill(typed);
   await page.getByRole('banner').locator('summary').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await expect(other).toHaveURL(/\/sign-in/);
+  for (const tab of [page, other]) expect(await tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(typed);
 });
 
 test('a draft is there after a new sign-in in the same tab', async ({ page }) => {
