@@ -10,7 +10,7 @@ import { type ActionState, createActions, readForm } from '#lib/platform/action.
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { submittedFields } from '#lib/platform/form.ts';
-import { type Outcome, refused } from '#lib/platform/outcome.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { blockOtherParty, muteOtherParty, setAvailability, unblockOtherParty, unmuteOtherParty } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
@@ -22,7 +22,7 @@ import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } fr
 import { parseMessage } from './model/markdown.ts';
 import type { Preview } from './model/message.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
-import { invitedRecordOf } from './queries/lists.ts';
+import { acceptedThreadOf, invitedRecordOf } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
@@ -75,7 +75,10 @@ export const acceptInvitationAction = redirectingAction(
     const authorId = await invitedRecordOf(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
     const owner = await proveOwnership(tx, actor, authorId);
-    return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
+    const outcome = owner ? await acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
+    // A form that was sent twice leads to the thread that the first opened.
+    const threadId = outcome.ok ? null : await acceptedThreadOf(tx, actor, invitationId);
+    return threadId ? done({ threadId }) : outcome;
   },
   ({ threadId }) => `/threads/${threadId}?done=accepted`,
 );

@@ -154,3 +154,13 @@ const blockedPeopleQuery = (reader: Reader) =>
     .where(and(eq(blocks.accountId, sql.placeholder('accountId')), eq(blocks.kind, sql.placeholder('kind'))))
     .orderBy(asc(invitations.sentAt))
     .prepare();
+
+/** Returns the thread of an invitation that the account has accepted; null if there is none. */
+export async function acceptedThreadOf(reader: Reader, { accountId }: Actor, invitationId: string): Promise<string | null> {
+  const [thread] = await reader
+    .select({ id: threads.id })
+    .from(threads)
+    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
+    .where(and(eq(invitations.id, invitationId), eq(invitations.recipientId, accountId)));
+  return thread?.id ?? null;
+}
