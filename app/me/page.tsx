@@ -51,6 +51,7 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
     isDemoShown(),
     me.firstSteps && me.firstSteps.follows < recommendedFollows ? loadTopicsToFollow() : [],
   ]);
+  const isClaiming = me.claims.some(({ stage }) => stage === 'notice_period' || stage === 'in_review');
   const unreadThreads = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
@@ -85,7 +86,16 @@ export default async function DashboardPage({ searchParams }: QueryProps) {
               title="Invitations to answer"
               aside={<AllLink href="/me/network#invitations">All invitations</AllLink>}
             >
-              <InvitationRows invitations={openInvitations} none={me.records.length > 0 ? 'No invitations to answer.' : withoutProfile} />
+              <InvitationRows
+                invitations={openInvitations}
+                none={
+                  me.records.length > 0
+                    ? 'No invitations to answer.'
+                    : isClaiming
+                      ? 'You can send and receive invitations once your claim is accepted.'
+                      : withoutProfile
+                }
+              />
             </Section>
             {unreadThreads.length > 0 && (
               <Section card id="threads" title="New messages" aside={<AllLink href="/messages">All messages</AllLink>}>

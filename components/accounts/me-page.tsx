@@ -33,7 +33,7 @@ interface Props {
 export function MePage({ current, eyebrow, title, lead, done, next, wide = false, children }: Props) {
   return (
     <Page width="page">
-      <div className={railGrid}>
+      <div className={`account-page ${railGrid}`}>
         <Rail label="Your pages" items={Object.entries(pages).map(([key, link]) => ({ ...link, current: key === current }))} />
         <div className={`min-w-0 ${wide ? '' : 'max-w-list'}`}>
           <PageHead eyebrow={eyebrow} title={title} lead={lead} />

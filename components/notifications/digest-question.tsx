@@ -14,9 +14,9 @@ export const DigestChoices = ({ back }: { back?: string }) => (
   </form>
 );
 
-/** The question after the first follow, on every page until it is answered. */
+/** The question after the first follow, until it is answered. Pages of the account do not show it: there, "Get started" asks it. */
 export const DigestBar = () => (
-  <section aria-label="New works by email" className="no-print border-line border-b bg-wash">
+  <section aria-label="New works by email" className="digest-bar no-print border-line border-b bg-wash">
     <div className="gutter mx-auto flex w-full max-w-frame flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <p className="text-sm">{digestQuestion}</p>
       <DigestChoices />

@@ -216,7 +216,7 @@ export const api = new Hono<{ Bindings: HttpBindings }>()
     ),
   );
 const back = z.string().optional();
-const readForm = readInput.extend({ back });
+const readForm = readInput.and(z.object({ back }));
 const wantAndBack = { want: z.enum(['on', 'off']), back };
 const followForm = z.union([followInput.extend(wantAndBack), listFollowInput.extend(wantAndBack), contextFollowInput.extend(wantAndBack)]);
 type FollowForm = z.infer<typeof followForm>;

@@ -3,9 +3,8 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { addMs, dayOf, daysMs, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { dayInWords } from '#lib/platform/text/day.ts';
 import { listingReminderDays } from '../model/listing.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Reminds the owners of listings that end soon, once for each end. */
 export async function remindOfListings(tx: Writer): Promise<void> {
@@ -20,7 +19,7 @@ export async function remindOfListings(tx: Writer): Promise<void> {
     await notify(tx, {
       accountId: ownerId,
       kind: 'listing_ends',
-      facts: { until: dayFormat.format(until), path: '/collaborate' },
+      facts: { until: dayInWords(until), path: '/collaborate' },
       onceKey: `listing_ends:${id}:${dayOf(until)}`,
     });
   }

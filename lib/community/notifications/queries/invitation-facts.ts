@@ -5,11 +5,11 @@ import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { dayInWords } from '#lib/platform/text/day.ts';
 import { excerptOf } from '../model/excerpt.ts';
 import type { NotificationFacts } from '../model/notification-text.ts';
 
 const maxNamed = 3;
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /**
  * Returns what the recipient of each invitation reads about it: its state, and while it is open the sender's role and institution, the
@@ -24,7 +24,7 @@ export async function invitationFactsOf(reader: Reader, ids: readonly string[]):
       const sides = await reader.prepared(selectSides, { ids: encodeList([senderAuthorId, recipientAuthorId]) });
       const sender = sides.find((side) => side.id === senderAuthorId);
       const recipient = sides.find((side) => side.id === recipientAuthorId);
-      const open = { state, excerpt: excerptOf(message), until: dayFormat.format(expiresAt) };
+      const open = { state, excerpt: excerptOf(message), until: dayInWords(expiresAt) };
       if (!sender || isSuppressed(sender)) return [id, open];
       const role = (await readPublicStatements(reader, sender))?.role?.text;
       const from = [role, sender.affiliation?.name].filter(Boolean).join(', ');
