@@ -2,11 +2,12 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
+import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import type { Cv } from '#lib/portal/pages/model/cv.ts';
-import { cvChoiceFrom, joinVersions } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvChoiceFrom, joinVersions, plainCitation } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { citedWork } from './cited-work.ts';
 
@@ -105,16 +106,16 @@ test('no text of a source or an owner becomes markup', async () => {
 
 test('parts and style are selectable, and an unknown style is the default', async () => {
   expect(await written('cv.html', 'Lamp House', 'part=publications&style=vancouver')).toMatch(
-    /<h2 id="publications">Publications<\/h2>\s*<ol><li>Byron A\. <a [^>]*>Lamp House<\/a>\. Lamp House\. 2026 May 12;3\. doi:10\.1000\/lamps/,
+    /<h2 id="publications">Publications<\/h2>\s*<ol><li>Byron A et al\. <a [^>]*>Lamp House<\/a>\. Lamp House\. 2026 May 12;3\. doi:10\.1000\/lamps/,
   );
   expect(await written('cv.html', 'Lamp House', 'style=apa')).toContain(
-    '<li>Byron, A. (2026a). <a href="https://doi.org/10.1000/lamps">Lamp House</a>. <i>Lamp House</i>, <i>3</i>. https://doi.org/10.1000/lamps',
+    '<li>Byron, A. et al. (2026a). <a href="https://doi.org/10.1000/lamps">Lamp House</a>. <i>Lamp House</i>, <i>3</i>. https://doi.org/10.1000/lamps',
   );
   expect(await written('cv.html', 'Lamp House', 'part=preprints&style=x')).not.toContain('Keeper of lamps');
   expect(await written('cv.html', 'Lamp House', 'part=about')).not.toContain('<h2 id="publications"');
   expect(await written('cv.html', 'Lamp House', 'style=x')).toContain('Ada Byron et al.: <a');
   expect(await written('cv.tex', 'Lamp House', 'style=harvard')).toContain(
-    '\\item {}Byron, A. (2026a) \\href{https://doi.org/10.1000/lamps}{“Lamp House,”} \\textit{Lamp House}, 3.',
+    '\\item {}Byron, A. \\textit{et al.} (2026a) \\href{https://doi.org/10.1000/lamps}{“Lamp House,”} \\textit{Lamp House}, 3.',
   );
 });
 
@@ -153,6 +154,8 @@ test('a title that ends with a question mark gets no full stop', async () => {
   expect(await written('cv.html', 'Whose Lamp?')).toMatch(/>Whose Lamp\?<\/a> Whose Lamp\?, 3\. 12 May 2026\./);
 });
 
+const textOf = (parts: readonly CitationPart[] = []): string => parts.map(({ text }) => text).join('');
+
 test('a style lists every work, with its title as a link, and escapes markup', async () => {
   const works = ['<i>Lamps</i> & “lights”', 'Lamps\ue001', '', 'LAMPS: A STUDY'].map((title, at) => ({
     ...{ ...work, id: `work-${at}`, title: [title], authors: at === 2 ? [] : work.authors },
@@ -164,9 +167,41 @@ test('a style lists every work, with its title as a link, and escapes markup', a
       // Some styles write the words of English titles with capitals.
       expect.stringMatching(/Byron.*<i>Lamps<\/i> & [“‘]lights[.,]?[”’].*Journal of Light/i),
       expect.not.stringMatching(/[\ue000-\uf8ff]/),
-      expect.stringMatching(/A work without a title/i),
+      expect.stringMatching(/(^|[^“‘])\[Article without a title\]([^”’]|$)/),
       expect.stringMatching(/LAMPS: A STUDY/i),
     ]);
+  }
+});
+
+test('a citation has no TeX, says that authors are left out, and describes a work without a title', async () => {
+  const math = (tex: string) => ({ tag: 'math' as const, tex });
+  const titles = [
+    ['Recognition in ', math('O(M(n^{2}))'), ' time'],
+    [math('\\infty'), '-former'],
+    ['m', math('^4'), ' with ', math('x_N')],
+  ];
+  const authorsOf = (count: number): CitedWork['authors'] =>
+    Array.from({ length: count }, (_, at) => ({ name: `Ada Author${at}`, organisation: false }));
+  const works = [
+    ...titles.map((title, at) => ({ ...work, id: `title-${at}`, title })),
+    ...[1, 2, 25].map((count) => ({ ...work, id: `authors-${count}`, authors: authorsOf(count) })),
+    { ...work, id: 'untitled', title: null },
+  ];
+  const check = ([first, second, third, ...others]: readonly (readonly CitationPart[] | undefined)[]) => {
+    // No style changes the capitals of a formula.
+    expect(textOf(first)).toMatch(/[Rr]ecognition in O\(M\(n²\)\) [Tt]ime/);
+    expect(textOf(second)).toMatch(/∞-[Ff]ormer/);
+    expect(textOf(third)).toMatch(/m⁴ [Ww]ith x_N/);
+    expect(others.at(-1)?.find(({ isTitle }) => isTitle)).toEqual({ text: '[Article without a title]', isTitle: true });
+    for (const parts of others.slice(0, -1)) {
+      expect(textOf(parts).match(/Author0.*?\bet al\./g)).toHaveLength(1);
+      expect(textOf(parts)).not.toMatch(/…|&|\band\b|et al\..*et al\./);
+    }
+  };
+  check(works.map((each) => plainCitation(each)));
+  for (const style of cslStyles()) {
+    check((await bibliographyOf(works, style)).citations);
+    expect(textOf((await bibliographyOf(works.slice(3, 4), style)).citations[0])).toMatch(/Author0,? .*\bet al\./);
   }
 });
 

@@ -56,8 +56,8 @@ const hasGlyph = (sign: string): boolean => {
   return drawableRanges.some(([from = 0, to = from]) => from <= codePoint && codePoint <= to);
 };
 
-const superscripts = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
-const subscripts = /[\u2080-\u208e]+/g;
+const superscripts = /[²³¹]*[\u2070-\u207f\u1d2c-\u1d61\u1dbf\u2c7d][²³¹\u2070-\u207f\u1d2c-\u1d61\u1dbf\u2c7dʰʲʳʷʸˡˢˣ]*/g;
+const subscripts = /[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+/g;
 const rightToLeft = /[\u0590-\u08ff]/;
 /** An invisible character (LRM), so that text after right-to-left text, such as a year, is drawn after it. */
 const leftToRightMark = '\u200e';

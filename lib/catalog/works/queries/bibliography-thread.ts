@@ -7,31 +7,69 @@ import type { Bibliography, BibliographyRequest, CitationPart } from '../model/c
 
 /** Delimiters around parts of a citation: private-use Unicode characters, which are removed from items. */
 const delimiters = { italic: ['\ue001', '\ue002'], bold: ['\ue003', '\ue004'], isTitle: ['\ue005', '\ue006'] } as const;
-/** Replacement for "<", because citeproc interprets <i>, <b> and similar in fields as markup; titles are plain text here. */
+/** Replacement for "<", because citeproc interprets <i>, <b> and similar in fields as markup; fields are plain text here. */
 const lessThanPlaceholder = '\ue007';
 /** Placeholder for the number before a citation; the page numbers the list itself. */
 const numberPlaceholder = '\ue008';
-const placeholderPattern = /[\ue001-\ue008]/g;
+/** Mark of a title that is a description: citeproc keeps it in the text, so that its quotes and italics can be left out. */
+const descriptionMark = '\ue009';
+const placeholderPattern = /[\ue001-\ue009]/g;
+type Work = BibliographyRequest['works'][number];
 const templateOf = ([open, close]: readonly [string, string]): string => `${open}%%STRING%%${close}`;
 
+const textFormat = CSL.Output.Formats.text;
+/** A decoration of citeproc: it gets the decorated text. */
+type Decoration = (state: unknown, text?: string) => string;
+const unlessDescription =
+  (decorate: Decoration): Decoration =>
+  (state, text) =>
+    text?.includes(descriptionMark) ? text : decorate(state, text);
+
 CSL.Output.Formats.parts = {
-  ...CSL.Output.Formats.text,
-  '@font-style/italic': templateOf(delimiters.italic),
+  ...textFormat,
+  '@quotes/true': unlessDescription(textFormat?.['@quotes/true'] as Decoration),
+  '@font-style/italic': unlessDescription((_, text) => delimiters.italic.join(text)),
   '@font-weight/bold': templateOf(delimiters.bold),
   '@display/left-margin': () => numberPlaceholder,
   // citeproc calls `variableWrapper` here.
   '@showid/true': CSL.Output.Formats.html?.['@showid/true'],
 };
 
-const escapeItem = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replace(placeholderPattern, '').replaceAll('<', lessThanPlaceholder);
-  if (Array.isArray(value)) return value.map(escapeItem);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, escapeItem(of)]));
+const escapeText = (text: string): string => text.replace(placeholderPattern, '').replaceAll('<', lessThanPlaceholder);
+const escapeValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return escapeText(value);
+  if (Array.isArray(value)) return value.map(escapeValue);
+  return value === null || typeof value !== 'object' ? value : escapeItem(value);
+};
+const escapeItem = (item: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(item).map(([name, of]) => [name, escapeValue(of)]));
+
+/** Returns a title as a field of citeproc: text, with the tags for what keeps its capitals. */
+const titleField = ({ title, isDescription }: Work): string =>
+  `${isDescription ? descriptionMark : ''}${title
+    .map(({ text, keepsCase }) => (keepsCase ? `<span class="nocase">${escapeText(text)}</span>` : escapeText(text)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()}`;
+
+/** The ids of works with authors that are left out. */
+const incompleteWorks = new Set<unknown>();
+/*
+ * Writes "et al." after the last known author of an incomplete list, in the way of the style. CSL has no such name; citeproc compares the
+ * printed names with their number, so one more is counted than there are.
+ */
+const { truncatePersonalNameLists } = CSL.NameOutput.prototype;
+CSL.NameOutput.prototype.truncatePersonalNameLists = function () {
+  truncatePersonalNameLists.call(this);
+  if (!incompleteWorks.has(this.Item.id) || !this.freeters_count.author) return;
+  this.freeters_count.author += 1;
+  // The last author is not known.
+  this.etal_use_last = false;
 };
 
-function formatBibliography({ style, items }: BibliographyRequest): Bibliography {
-  const itemsById = new Map(items.map((item) => [item.id, escapeItem(item)]));
+function formatBibliography({ style, works }: BibliographyRequest): Bibliography {
+  const itemsById = new Map(works.map((work) => [work.item.id, { ...escapeItem(work.item), title: titleField(work) }]));
+  for (const { item, hasAllAuthors } of works) if (!hasAllAuthors) incompleteWorks.add(item.id);
   const localesByLanguage: Record<string, unknown> = locales;
   const engine = new CSL.Engine(
     {
@@ -51,7 +89,7 @@ function formatBibliography({ style, items }: BibliographyRequest): Bibliography
   const entriesById = new Map(entry_ids.map(([id], at) => [id, entries[at] ?? '']));
   return {
     isNumbered: entries.some((entry) => entry.includes(numberPlaceholder)),
-    citations: items.map(({ id }) => partsOf((entriesById.get(`${id}`) ?? '').replace(numberPlaceholder, ''))),
+    citations: works.map(({ item: { id } }) => partsOf((entriesById.get(`${id}`) ?? '').replace(numberPlaceholder, ''))),
   };
 }
 
@@ -69,7 +107,7 @@ function partsOf(entry: string): CitationPart[] {
       hasTitle ||= isTitle;
       const { italic, bold } = activeStyles;
       parts.push({
-        text: text.replaceAll(lessThanPlaceholder, '<'),
+        text: text.replaceAll(lessThanPlaceholder, '<').replaceAll(descriptionMark, ''),
         ...(isTitle && { isTitle }),
         ...(italic && { italic }),
         ...(bold && { bold }),

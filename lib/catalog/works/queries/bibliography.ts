@@ -2,7 +2,7 @@ import shipped from '@citation-js/plugin-csl/lib/styles.json' with { type: 'json
 import { site } from '#lib/platform/site.ts';
 import { runInThread } from '#lib/platform/thread.ts';
 import { type Bibliography, type CslStyle, createBibliographyRequest } from '../model/citations/bibliography.ts';
-import type { CitedWork } from '../model/citations/cited.ts';
+import type { CitedWork, FormulaForm } from '../model/citations/cited.ts';
 import { chicagoStyle, mlaStyle } from '../model/citations/csl-styles.ts';
 
 const shippedStyles: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
@@ -34,9 +34,9 @@ const threadLimits = { withinMs: 30_000, memoryMb: 256 };
  * Formats at most `maxBibliography` works in a CSL style, in a worker thread.
  * @throws ThreadLimitError if the style takes too long; errors of citeproc if the style is invalid
  */
-export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle): Promise<Bibliography> =>
+export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle, formulas: FormulaForm = 'text'): Promise<Bibliography> =>
   runInThread(
     'lib/catalog/works/queries/bibliography-thread.ts',
-    createBibliographyRequest(works.slice(0, maxBibliography), style),
+    createBibliographyRequest(works.slice(0, maxBibliography), style, formulas),
     threadLimits,
   );

@@ -10,6 +10,14 @@ declare module 'citeproc' {
     updateItems(ids: readonly unknown[], inThisOrder: boolean): void;
     makeBibliography(): [{ entry_ids: [id: string][] }, string[]];
   }
-  const CSL: { Engine: typeof Engine; Output: { Formats: Record<string, Record<string, unknown>> } };
+  interface NameOutput {
+    Item: { id: unknown };
+    /** Whether an ellipsis and the last name stand for the omitted names. */
+    etal_use_last: boolean;
+    /** The number of names of each variable, of which the style may print fewer. */
+    freeters_count: Record<string, number>;
+    truncatePersonalNameLists(this: NameOutput): void;
+  }
+  const CSL: { Engine: typeof Engine; Output: { Formats: Record<string, Record<string, unknown>> }; NameOutput: { prototype: NameOutput } };
   export default CSL;
 }

@@ -1,3 +1,4 @@
+import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles, maxBibliography } from '#lib/catalog/works/queries/bibliography.ts';
 import type { Cv } from '../model/cv.ts';
@@ -10,17 +11,25 @@ export const cvStyles = (): { id: string; title: string }[] => [plainStyle, ...c
 export const maxStyledWorks = maxBibliography;
 
 /** Returns the content of a CV file. An unknown style falls back to the plain one. */
-export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, 'list'>): Promise<string | Uint8Array<ArrayBuffer>> {
+export async function writeCv(
+  { cites, formulas, maxWorks, write }: CvFile,
+  cv: Omit<Cv, 'list'>,
+): Promise<string | Uint8Array<ArrayBuffer>> {
   const works = joinVersions(cv.works);
-  return write({ ...cv, works, list: await citedList(works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
+  return write({ ...cv, works, list: await citedList(works, cites === false ? plainStyle.id : cv.choice.style, { maxWorks, formulas }) });
 }
 
-async function citedList(allWorks: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {
+async function citedList(
+  allWorks: readonly CitedWork[],
+  style: string,
+  { maxWorks: max = Number.POSITIVE_INFINITY, formulas }: Pick<CvFile, 'maxWorks' | 'formulas'>,
+): Promise<CitedList> {
+  const citePlainly = (work: CitedWork): CitationPart[] => plainCitation(work, formulas);
   const cslStyle = cslStyles().find(({ id }) => id === style);
   const works = allWorks.slice(0, cslStyle ? Math.min(max, maxBibliography) : max);
   const isTruncated = works.length < allWorks.length;
-  if (!cslStyle) return { works, isTruncated, isNumbered: false, cite: plainCitation };
-  const { isNumbered, citations } = await bibliographyOf(works, cslStyle);
+  if (!cslStyle) return { works, isTruncated, isNumbered: false, cite: citePlainly };
+  const { isNumbered, citations } = await bibliographyOf(works, cslStyle, formulas);
   const citationOf = new Map(works.map(({ id }, index) => [id, citations[index]]));
-  return { works, isTruncated, isNumbered, cite: (work) => citationOf.get(work.id) ?? plainCitation(work) };
+  return { works, isTruncated, isNumbered, cite: (work) => citationOf.get(work.id) ?? citePlainly(work) };
 }

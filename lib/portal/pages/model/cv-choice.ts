@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/bibliography/types.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
-import { type CitedWork, titleOf, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, citedTitleOf, type FormulaForm, toOneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate, knownDate } from '#lib/catalog/works/model/dates.ts';
 import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -93,10 +93,10 @@ export interface CitedList {
 }
 
 /** Cites a work as "Author: title. Place. Date." */
-export function plainCitation(work: CitedWork): CitationPart[] {
+export function plainCitation(work: CitedWork, formulas?: FormulaForm): CitationPart[] {
   const place = publicationPlaceOf(work);
   const date = knownDate(work);
-  const title = titleOf(work);
+  const { text: title } = citedTitleOf(work, formulas);
   // A title that ends as a sentence needs no full stop.
   const remainder = `${/[.?!…]$/u.test(title) ? '' : '.'}${place ? ` ${place}.` : ''}${date ? ` ${formatDate(date)}.` : ''}`;
   return [{ text: `${authorNamesOf(work)}: ` }, { text: title, isTitle: true }, { text: remainder }];

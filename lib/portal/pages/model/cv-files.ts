@@ -1,3 +1,4 @@
+import type { FormulaForm } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Cv, cvPage, jsonResume, worksHtml, worksJson } from './cv.ts';
 import { docxCv } from './cv-docx.ts';
 import { latexCv } from './cv-latex.ts';
@@ -11,12 +12,14 @@ export interface CvFile {
   maxWorks?: number;
   /** False if the file contains no citations. */
   cites?: false;
+  /** How its citations write formulas; as text by default. */
+  formulas?: FormulaForm;
   write(cv: Cv): string | Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export const cvFiles: readonly CvFile[] = [
   { file: 'cv.html', name: 'Page to print (HTML)', type: 'text/html', write: cvPage },
-  { file: 'cv.tex', name: 'LaTeX', type: 'application/x-tex', write: latexCv },
+  { file: 'cv.tex', name: 'LaTeX', type: 'application/x-tex', formulas: 'tex', write: latexCv },
   {
     file: 'cv.docx',
     name: 'Word processor (DOCX)',

@@ -3,6 +3,7 @@ import { namePartsOf } from '#lib/catalog/bibliography/names.ts';
 import type { ContributorRole } from '#lib/catalog/bibliography/record.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
+import { readableText } from '#lib/platform/text/latex/readable.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { BibliographicFields } from '../resolve.ts';
 
@@ -39,13 +40,15 @@ export interface CitedWork extends BibliographicFields {
   updatedAt: Date;
 }
 
-/** Returns text on one line, without control characters that could end a field or a line in one of the formats. */
-export const toOneLine = (text: string): string =>
+/** Returns a part of a text without control characters that could end a field or a line in one of the formats. */
+export const withoutBreaks = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/\s+/g, ' ');
+
+/** Returns a text on one line, see `withoutBreaks`. */
+export const toOneLine = (text: string): string => withoutBreaks(text).trim();
 
 /** Returns a title as one line of text, with formulas as TeX between dollar signs. */
 export function titleLineOf(tree: RichText): string {
@@ -55,6 +58,19 @@ export function titleLineOf(tree: RichText): string {
 }
 
 export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && titleLineOf(title)) || untitledWork;
+
+/** How a citation writes formulas: in characters of Unicode, or for LaTeX as TeX between dollar signs. */
+export type FormulaForm = 'text' | 'tex';
+
+/** Returns the title in a citation: plain text, or a description in brackets if there is no title. */
+export const citedTitleOf = (
+  { title, type }: Pick<CitedWork, 'title' | 'type'>,
+  formulas: FormulaForm = 'text',
+): { text: string; isDescription: boolean } => {
+  const text = formulas === 'tex' ? titleLineOf(title ?? []) : toOneLine(readableText(title ?? []));
+  if (text !== '') return { text, isDescription: false };
+  return { text: `[${type === 'other' ? 'Work' : `${type[0]?.toUpperCase()}${type.slice(1)}`} without a title]`, isDescription: true };
+};
 
 /** Returns the title with its subtitle as one line, for formats that have one title; null if there is none. */
 export const wholeTitleOf = ({ title, details }: Pick<CitedWork, 'title' | 'details'>): string | null =>
