@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopicsOf, yearCountsByTopic } from '#lib/catalog/contexts/queries/authors.ts';
@@ -13,6 +14,7 @@ import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { fillSlots } from '#lib/portal/me/queries/slots.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
@@ -96,6 +98,33 @@ test.runIf(dialect === 'sqlite')(
       expect(ofSuggestions.join('; ')).toContain(`coauthor_edges_${other} (${other}_key=? AND works>?)`);
   },
 );
+
+test('the slots of a profile for a member who has one read nothing twice', async () => {
+  const { store } = database;
+  const actor = await createAccount(store, 'Member');
+  const [own, other] = [await createRecord(store, 'Member'), await createRecord(store, 'Somebody else')];
+  await store.transact((tx) => tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.key, own.key)));
+  const reads: string[] = [];
+  const names = new Map<unknown, number>();
+  const reader = new Proxy(store.reader, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== 'prepared') return value;
+      return (build: unknown, values: unknown) => {
+        if (!names.has(build)) names.set(build, names.size);
+        reads.push(`${names.get(build)} ${build} ${JSON.stringify(values)}`);
+        return Reflect.apply(value, target, [build, values]);
+      };
+    },
+  });
+  const slots = new Map<string, object>([
+    ['account', {}],
+    ['profile-actions', { id: other.id, name: 'Somebody else' }],
+  ]);
+  expect(await fillSlots(reader, actor, { slots, path: '/authors/somebody-else' })).toHaveLength(slots.size);
+  expect(reads.length).toBeGreaterThan(5);
+  expect(reads.filter((read, at) => reads.indexOf(read) !== at)).toEqual([]);
+});
 
 const followedSubjects =
   'select a.id as planned_once_each from authors a left join follows f on f.author_id = a.id and f.account_id = ? where a.id = ?';

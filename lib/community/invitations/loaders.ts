@@ -31,8 +31,8 @@ const maxSelectableWorks = 6;
 export const loadInvitePage = recordLoader(async (author): Promise<InvitePage> => {
   const actor = await viewer();
   const { id, key, name, availability } = author;
-  const { facts, senderAuthorId, senderKey } = await bestInviteContext(reader(), actor, id);
   const records = actor ? await ownedRecordsOf(reader(), actor) : [];
+  const { facts, senderAuthorId, senderKey } = await bestInviteContext(reader(), actor, id, records);
   const refusals = inviteRefusal(facts);
   const isClosed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
   const canInvite = refusals.theirs.length + refusals.yours.length === 0;
@@ -149,7 +149,7 @@ export async function loadListings(query: ListingQuery) {
   const { found, facets } = selectListings(people, query);
   const shown = found.slice((query.page - 1) * listingsPerPage, query.page * listingsPerPage);
   const ids = shown.map(({ listing }) => listing.id);
-  const cases = actor && own.length > 0 ? await bestInviteContexts(reader(), actor, ids) : [];
+  const cases = actor && own.length > 0 ? await bestInviteContexts(reader(), actor, ids, own) : [];
   const cards = await Promise.all(shown.map((person, index) => toListingCard(person, cases[index]?.facts)));
   return {
     cards,

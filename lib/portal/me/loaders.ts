@@ -1,4 +1,5 @@
 import { cookies } from 'next/headers';
+import { cache } from 'react';
 import { ownedRecordsOf, pendingClaimOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
@@ -11,6 +12,7 @@ import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { countOpenProposals, proposalsOf } from '#lib/governance/identity/queries/proposals.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { isRecentSignIn } from '#lib/platform/auth/reauthentication.ts';
 import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
@@ -24,13 +26,16 @@ import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts'
 import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
 
+/** The records of an actor, read once for the header and the content of a page. */
+const ownRecords = cache((actor: Actor) => ownedRecordsOf(reader(), actor));
+
 /** Loads the header of a signed-in viewer. Returns null, without a query, if the request has no session cookie. */
 export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
   recordSlot('account', {});
   recordSlot('bottom-bar', {});
   recordSlot('digest-question', {});
   const actor = await slotViewer();
-  return actor && headerAccountOf(reader(), actor);
+  return actor && headerAccountOf(reader(), actor, ownRecords(actor));
 }
 
 /** Loads what a record's page adds for a signed-in viewer; null for anybody else. */
@@ -39,7 +44,7 @@ export async function loadViewerState(author: AuthorView): Promise<AuthorViewerS
   recordSlot('profile-actions', slotContent);
   recordSlot('profile-claim', slotContent);
   const actor = await slotViewer();
-  return actor && viewerStateOf(reader(), actor, author.id);
+  return actor && viewerStateOf(reader(), actor, author.id, ownRecords(actor));
 }
 
 /** Number of notifications on the dashboard. */
@@ -56,7 +61,7 @@ export async function loadDashboard() {
     erasure: await scheduledErasureOf(currentReader, actor),
     mayLink: isRecentSignIn(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
-    records: await ownedRecordsOf(currentReader, actor),
+    records: await ownRecords(actor),
     claims: await claimsOf(currentReader, actor),
     objections: await objectionsOf(currentReader, actor),
     received: await invitationsOf(currentReader, actor, 'recipient'),
@@ -73,7 +78,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   const actor = await viewer();
   if (!actor) return null;
   const currentReader = reader();
-  const records = (await ownedRecordsOf(currentReader, actor)).filter(({ isVisible }) => isVisible);
+  const records = (await ownRecords(actor)).filter(({ isVisible }) => isVisible);
   return {
     invitations: (await invitationsOf(currentReader, actor, 'recipient')).filter(({ state }) => isInvitationOpen(state)),
     threads: (await threadsOf(currentReader, actor)).filter(({ unread }) => unread),

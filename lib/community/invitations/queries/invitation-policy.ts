@@ -2,7 +2,7 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { haveCommonCoauthor } from '#lib/catalog/graph/queries/path.ts';
 import { parseInvitationLimits } from '#lib/catalog/ownership/model.ts';
-import { holdingClaimOf, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaimOf, type OwnedRecord, ownedRecordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { latestLevelOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -79,14 +79,16 @@ const maxTriedRecords = 8;
 /**
  * Returns the case of each of some recipients, in their order: for the first of the viewer's records that meets all conditions, or for their
  * first record if none does. The number of statements does not depend on the number of recipients.
+ * @param own the viewer's records, if they are read already
  */
 export async function bestInviteContexts(
   reader: Reader,
   actor: Actor | null,
   recipientAuthorIds: readonly string[],
+  own?: readonly OwnedRecord[],
 ): Promise<InviteCase[]> {
   const recipients = await recipientSides(reader, recipientAuthorIds);
-  const sender = actor && (await senderSide(reader, actor));
+  const sender = actor && (await senderSide(reader, actor, own));
   const best = await gatherCases(reader, sender, recipients, {});
   for (const { id } of sender?.records.slice(1, maxTriedRecords) ?? []) {
     const refused = recipients.flatMap((side, index) => (best[index] && !isAllowed(best[index]) ? [{ side, index }] : []));
@@ -98,8 +100,13 @@ export async function bestInviteContexts(
   return best;
 }
 
-export async function bestInviteContext(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
-  const [best] = await bestInviteContexts(reader, actor, [recipientAuthorId]);
+export async function bestInviteContext(
+  reader: Reader,
+  actor: Actor | null,
+  recipientAuthorId: string,
+  own?: readonly OwnedRecord[],
+): Promise<InviteCase> {
+  const [best] = await bestInviteContexts(reader, actor, [recipientAuthorId], own);
   if (!best) throw new Error('There is a case for each recipient.');
   return best;
 }
@@ -109,8 +116,8 @@ function isAllowed({ facts }: InviteCase): boolean {
   return theirs.length + yours.length === 0;
 }
 
-async function senderSide(reader: Reader, actor: Actor): Promise<SenderSide> {
-  const ids = idsOf(await ownedRecordsOf(reader, actor));
+async function senderSide(reader: Reader, actor: Actor, own?: readonly OwnedRecord[]): Promise<SenderSide> {
+  const ids = idsOf(own ?? (await ownedRecordsOf(reader, actor)));
   const rows = ids.length > 0 ? await reader.prepared(selectRecords, { ids: encodeList(ids) }) : [];
   const records = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
   return { accountId: actor.accountId, records, cooldowns: await cooldownFacts(reader, actor.accountId) };

@@ -30,7 +30,7 @@ const accountQuery = (reader: Reader) =>
     .where(eq(accounts.id, sql.placeholder('accountId')))
     .prepare();
 
-export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords = ownedRecordsOf(reader, actor)): Promise<HeaderAccount> {
+export async function headerAccountOf(reader: Reader, actor: Actor, ownRecords: Promise<OwnedRecord[]>): Promise<HeaderAccount> {
   const [unread, unreadThreads, question, records, reviewer] = await Promise.all([
     unreadCount(reader, actor),
     unreadThreadsCount(reader, actor),
@@ -77,6 +77,6 @@ async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string, 
   // True for most accounts, so that no other condition is queried.
   if (records.length === 0) return 'needs_claimed_record';
   // Uses the viewer's record that the invitation form would preselect.
-  const { theirs, yours } = inviteRefusal((await bestInviteContext(reader, actor, authorId)).facts);
+  const { theirs, yours } = inviteRefusal((await bestInviteContext(reader, actor, authorId, records)).facts);
   return yours[0] ?? theirs.find((code) => viewerRefusals.includes(code)) ?? null;
 }
