@@ -220,6 +220,9 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await tomas.getByLabel('Your message').focus();
   await mara.goto(thread);
   await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 60_000 });
+  const list = await tomas.context().newPage();
+  await list.clock.install();
+  await list.goto('/messages');
   // What is not sent is in the field again.
   await mara.route(thread, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ contentType: 'text/html', body: '<p>A proxy</p>' }) : route.continue(),
@@ -230,6 +233,11 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await mara.unroute(thread);
   await mara.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(tomas.locator('#latest').getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
+  await expect(async () => {
+    await list.clock.fastForward(61_000);
+    await expect(list.getByRole('main')).toContainText('See you at the workshop.', { timeout: 1_000 });
+  }).toPass();
+  await list.close();
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
   // The message that was sent before does not take the focus from the one being written.
   await expect(tomas.getByLabel('Your message')).toBeFocused();
