@@ -30,7 +30,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
   const [query, follows] = await Promise.all([searchParams, loadFollows()]);
   const { threads, received, sent, blocks, retained, mutes, reports, proposals } = network;
   return (
-    <MePage current="network" title="Your network" lead="Only you can see it.">
+    <MePage current="network" title="Your network">
       <LostRefusal codes={['unknown_proposal', 'unknown_report', 'unknown_block']} />
       <Section id="threads" title="Conversations">
         <Threads threads={threads} />
