@@ -57,7 +57,7 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
         <FollowedSubjects reasons={reasons} />
         <WhyInFeed reasons={reasons} />
       </div>
-      <div className="flex flex-none items-baseline gap-4">
+      <div className="flex flex-none items-baseline gap-4 sm:ml-auto">
         {items.length > 1 && <span data-muted>{items.length} works</span>}
         <MuteIsland reasons={reasons} path={path} />
       </div>
