@@ -74,6 +74,45 @@ const arrivalQueries = {
   },
 };
 
+const listQueries = {
+  author: (reader: Reader) => {
+    const { workKey, authorKey, state } = authorships;
+    return reader
+      .selectDistinct({ key: workKey })
+      .from(authorships)
+      .innerJoin(authors, eq(authors.key, authorKey))
+      .where(and(isInList(authorKey, 'subjects'), isInRange(workKey), ne(state, 'not_mine'), visibleRecord()))
+      .orderBy(desc(workKey))
+      .limit(sql.placeholder('limit'))
+      .prepare();
+  },
+  context: (reader: Reader) => {
+    const { workKey, contextKey } = workContexts;
+    return reader
+      .selectDistinct({ key: workKey })
+      .from(workContexts)
+      .where(and(isInList(contextKey, 'subjects'), isInRange(workKey), sql.raw(isWorkShownInListsText('work_contexts.work_key'))))
+      .orderBy(desc(workKey))
+      .limit(sql.placeholder('limit'))
+      .prepare();
+  },
+};
+
+/** Returns the keys of the newest works of several subjects. Reads all that they have in the range: for one with few works. */
+export async function listArrivals(
+  reader: Reader,
+  subjects: readonly FollowedSubject[],
+  range: KeyRange,
+  limit: number,
+): Promise<number[]> {
+  const keys: number[] = [];
+  for (const kind of ['author', 'context'] as const) {
+    const own = keysOf(subjects.filter((subject) => subject.of === kind));
+    if (own.length > 0) keys.push(...keysOf(await reader.prepared(listQueries[kind], { subjects: encodeList(own), ...range, limit })));
+  }
+  return keys;
+}
+
 /** With fewer follows, a look-up for each costs less than reading works. */
 const minFollowsToScan = 100;
 /** Works that are read for each follow, at most: a work costs about as much as two look-ups. */

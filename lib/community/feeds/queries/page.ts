@@ -17,7 +17,7 @@ import {
   topFeedPosition,
   workKeyBoundOf,
 } from '../model.ts';
-import { arrivalKeysOf, followedAuthorsOf, followedContextsOf, type KeyRange, scanFollowedWorks } from './cursors.ts';
+import { arrivalKeysOf, followedAuthorsOf, followedContextsOf, type KeyRange, listArrivals, scanFollowedWorks } from './cursors.ts';
 import { feedReasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
@@ -71,6 +71,14 @@ async function mergeArrivals(
   const authors = scanned.length < maxKeys ? await followedAuthorsOf(reader, accountId, range) : [];
   const subjects = [...authors, ...(await followedContextsOf(reader, accountId, range))].sort((a, b) => b.newest - a.newest);
   let newest = newestKeys([...scanned, ...searches.flatMap(({ keys }) => keys)], maxKeys);
+  const lowestNewest = newestKeys([...newest, ...subjects.map((subject) => subject.newest)], maxKeys)[maxKeys - 1];
+  if (lowestNewest !== undefined) {
+    // No other subject has a work from here on, so one statement finds all.
+    const near = subjects.filter((subject) => subject.newest >= lowestNewest);
+    const arrivals = await listArrivals(reader, near, { below: range.below, above: lowestNewest - 1 }, maxKeys);
+    newest = newestKeys([...newest, ...arrivals], maxKeys);
+    if ((newest[maxKeys - 1] ?? 0) >= lowestNewest) return newest;
+  }
   for (const subject of subjects) {
     const lowest = (newest.length === maxKeys && newest.at(-1)) || range.above;
     // The subjects are sorted by their newest work: if one has none above the page's lowest, neither have all that follow.
