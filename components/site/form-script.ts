@@ -73,3 +73,18 @@ document.addEventListener('submit', (event) => {
   if (isFormTooLarge(data)) showFailure(form, formTooLarge);
   else void send(form, data);
 });
+
+/** Milliseconds in which a form that the browser sends is not sent again. */
+const repeatMs = 2_000;
+
+// A double click would send a form twice, and the browser shows the answer to the second. On `window`, after the scripts that send forms
+// themselves.
+window.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  if (form.ariaBusy === 'true') event.preventDefault();
+  form.ariaBusy = 'true';
+  setTimeout(() => {
+    form.ariaBusy = null;
+  }, repeatMs);
+});
