@@ -570,6 +570,9 @@ test('works of people with the name that is searched for come first, newest firs
     importWork('Lichen', 2001, 'Ilmari Kettunen', 'Una Fern'),
     importWork('Ilmari Kettunen, a life', 2025, 'Una Fern'),
     importWork('Fern of Fern', 2024, 'Ilmari Holt', 'Petra Kettunen'),
+    importWork('Heather', 2010, 'Kaisa Mönkkönen'),
+    importWork('Juniper', 2009, 'Kaisa Moenkkoenen'),
+    importWork('Willow', 2008, 'Onni Monkkonen'),
   );
   await runJobs(database.store);
   const titlesOf = async (q: string, sort?: 'newest') => {
@@ -580,4 +583,7 @@ test('works of people with the name that is searched for come first, newest firs
   expect(await titlesOf('ilmari kettunen', 'newest')).toEqual(['Ilmari Kettunen, a life', 'Fern of Fern', 'Lichen', 'Moss']);
   // A single word is a name only if it is the whole name.
   expect((await titlesOf('fern'))[0]).toBe('Fern of Fern');
+  for (const q of ['kaisa mönkkönen', 'Moenkkoenen, Kaisa', 'kaisa monkkonen']) expect(await titlesOf(q)).toEqual(['Heather', 'Juniper']);
+  for (const q of ['mönkkönen', 'moenkkoenen', 'monkkonen']) expect((await titlesOf(q)).sort()).toEqual(['Heather', 'Juniper', 'Willow']);
+  expect(await titlesOf('moenkkoenen heather')).toEqual(['Heather']);
 });

@@ -4,6 +4,7 @@ import { wordFormsOf } from '#lib/platform/text/word-forms.ts';
 import { maxMatches, maxRanked } from './model/limits.ts';
 import { type Query, tiersForPeople } from './model/query.ts';
 import type { WorksOrder, WorksSort } from './model/search-query.ts';
+import { selectNameVariants } from './name-variants.ts';
 import { findablePersonCondition } from './names.ts';
 import {
   type Condition,
@@ -63,9 +64,11 @@ const minTitleMatches = 100;
 const maxTitleMatches = 5_000;
 const maxTerms = 12;
 const maxQueryCharacters = 500;
-/** Upper bounds for a query that is a name: its words, and the people of this name whose works come first, those with most works first. */
+/** Upper bounds for a query that is a name: its words, the people of this name whose works come first, those with most works first, and its
+ * characters. */
 const maxNameWords = 6;
 const maxNamesakes = 20;
+const maxNameCharacters = 200;
 /** Below this number of matches, other forms of the words are searched too. */
 const fewMatches = 10;
 /** Minimum length of a prefix; shorter ones match too many words. */
@@ -81,21 +84,28 @@ const nothingFound: WorksFound = { keys: [], order: 'relevance', next: null, tot
 
 /**
  * Returns works that contain every word of a query in title, names, venue or abstract. The last word is a prefix only if no work contains
- * it whole. If few works match, those with other forms and spellings of the words follow. If the query is a name, the works of people of
- * this name come first. Stop words are ignored, unless there are no others. Any text is a valid query.
+ * it whole. Names are found in any spelling that the search for people accepts. If few works match, those with other forms of the words
+ * follow. If the query is a name, the works of people of this name come first. Stop words are ignored, unless there are no others. Any text is a valid query.
  */
 export async function searchWorks(reader: Reader, text: string, requested: WorksQuery): Promise<WorksFound> {
   const words = significantWords(text);
   if (words.length === 0) return nothingFound;
-  const people = requested.limit > 0 && requested.sort !== 'newest' ? await selectNamesakes(reader, text) : [];
+  const namesakes = await selectNamesakes(reader, text);
+  const people = requested.sort === 'newest' ? [] : namesakes;
+  const nameVariants = await selectNameVariants(reader, {
+    text: text.slice(0, maxNameCharacters),
+    words,
+    people: namesakes,
+    where: findablePersonCondition(text),
+  });
   const search = (query: Query, fallback?: 'begun' | 'forms', precedingPage?: WorksFound) =>
     searchPage(reader, query, requested, { people, fallback, precedingPage });
-  const wholePage = await search(wholeWordQuery(words));
+  const wholePage = await search([...wholeWordQuery(words), ...nameVariants]);
   if (wholePage.matching >= fewMatches) return wholePage;
   const prefix = wholePage.matching > 0 ? null : prefixQuery(words);
   const widestPage = prefix ? await search(prefix, 'begun') : wholePage;
   if (widestPage.matching >= fewMatches) return widestPage;
-  const formsPage = await search(wordFormQuery(words), 'forms', widestPage);
+  const formsPage = await search([...wordFormQuery(words), ...nameVariants], 'forms', widestPage);
   return formsPage.matching > widestPage.matching ? formsPage : widestPage;
 }
 
@@ -104,7 +114,14 @@ export async function matchExpressionOf(reader: Reader, text: string): Promise<s
   const words = significantWords(text);
   if (words.length === 0) return null;
   const prefix = prefixQuery(words);
-  for (const query of [wholeWordQuery(words), ...(prefix ? [prefix] : [])]) {
+  const people = await selectNamesakes(reader, text);
+  const nameVariants = await selectNameVariants(reader, {
+    text: text.slice(0, maxNameCharacters),
+    words,
+    people,
+    where: findablePersonCondition(text),
+  });
+  for (const query of [[...wholeWordQuery(words), ...nameVariants], ...(prefix ? [prefix] : [])]) {
     const match = compileMatch(query);
     if ((await selectMatches(reader, 'work', match, { limit: 1 })).length > 0) return match;
   }
