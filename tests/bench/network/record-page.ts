@@ -32,7 +32,7 @@ async function benchMemberPages(store: Store, url: string, pid: number): Promise
     await store.transact((tx) =>
       tx.insert(follows).values(subjects.map(({ id: authorId }) => ({ accountId, authorId, state: 'on', since }))),
     );
-    const feed = await measureRequests({ url: `${url}/feed`, headers: { 'Accept-Encoding': 'br', Cookie: cookie } }, 500, pid, 300);
+    const feed = await measureRequests({ url: `${url}/feed`, headers: { 'Accept-Encoding': 'br', Cookie: cookie } }, 500, pid, 1_300);
     printLatency(`feed of a member with ${count} follows`, feed);
     report(count > 3 ? 'feed of a member with 1,000 follows, CPU-ms' : 'feed of a member, CPU-ms', feed.cpuMs);
   }
