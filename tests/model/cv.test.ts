@@ -179,6 +179,7 @@ test('a citation has no TeX, says that authors are left out, and describes a wor
     ['Recognition in ', math('O(M(n^{2}))'), ' time'],
     [math('\\infty'), '-former'],
     ['m', math('^4'), ' with ', math('x_N')],
+    [math('Lamp_{vis}'), ': A Chinese ', { tag: 'nocase' as const, of: ['lamp?'] }],
   ];
   const authorsOf = (count: number): CitedWork['authors'] =>
     Array.from({ length: count }, (_, at) => ({ name: `Ada Author${at}`, organisation: false }));
@@ -187,11 +188,12 @@ test('a citation has no TeX, says that authors are left out, and describes a wor
     ...[1, 2, 25].map((count) => ({ ...work, id: `authors-${count}`, authors: authorsOf(count) })),
     { ...work, id: 'untitled', title: null },
   ];
-  const check = ([first, second, third, ...others]: readonly (readonly CitationPart[] | undefined)[]) => {
+  const check = ([first, second, third, fourth, ...others]: readonly (readonly CitationPart[] | undefined)[]) => {
     // No style changes the capitals of a formula.
     expect(textOf(first)).toMatch(/[Rr]ecognition in O\(M\(n²\)\) [Tt]ime/);
     expect(textOf(second)).toMatch(/∞-[Ff]ormer/);
     expect(textOf(third)).toMatch(/m⁴ [Ww]ith x_N/);
+    expect(textOf(fourth)).toMatch(/Lampᵥᵢₛ: A Chinese lamp\?(?!\.)/);
     expect(others.at(-1)?.find(({ isTitle }) => isTitle)).toEqual({ text: '[Article without a title]', isTitle: true });
     for (const parts of others.slice(0, -1)) {
       expect(textOf(parts).match(/Author0.*?\bet al\./g)).toHaveLength(1);
@@ -201,7 +203,7 @@ test('a citation has no TeX, says that authors are left out, and describes a wor
   check(works.map((each) => plainCitation(each)));
   for (const style of cslStyles()) {
     check((await bibliographyOf(works, style)).citations);
-    expect(textOf((await bibliographyOf(works.slice(3, 4), style)).citations[0])).toMatch(/Author0,? .*\bet al\./);
+    expect(textOf((await bibliographyOf(works.slice(4, 5), style)).citations[0])).toMatch(/Author0,? .*\bet al\./);
   }
 });
 

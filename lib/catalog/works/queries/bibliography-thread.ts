@@ -13,7 +13,7 @@ const lessThanPlaceholder = '\ue007';
 const numberPlaceholder = '\ue008';
 /** Mark of a title that is a description: citeproc keeps it in the text, so that its quotes and italics can be left out. */
 const descriptionMark = '\ue009';
-const placeholderPattern = /[\ue001-\ue009]/g;
+const placeholderPattern = /[\ue001-\ue009\ue100-\ue4ff]/g;
 type Work = BibliographyRequest['works'][number];
 const templateOf = ([open, close]: readonly [string, string]): string => `${open}%%STRING%%${close}`;
 
@@ -44,13 +44,25 @@ const escapeValue = (value: unknown): unknown => {
 const escapeItem = (item: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, of]) => [name, escapeValue(of)]));
 
-/** Returns a title as a field of citeproc: text, with the tags for what keeps its capitals. */
+/** First of the characters that stand for the parts of a title that keep their capitals, of which citeproc's own tag spoils its neighbours. */
+const firstKept = 0xe100;
+const maxKept = 0x400;
+const keptPattern = /[\ue100-\ue4ff]/g;
+/** A style adds no full stop after these signs, so it has to see them. */
+const sentenceEnd = /[.?!…]+$/u;
+const endOf = (text: string): string => sentenceEnd.exec(text)?.[0] ?? '';
+
+/** Returns a title as a field of citeproc: text, with one character for each part that keeps its capitals. */
 const titleField = ({ title, isDescription }: Work): string =>
   `${isDescription ? descriptionMark : ''}${title
-    .map(({ text, keepsCase }) => (keepsCase ? `<span class="nocase">${escapeText(text)}</span>` : escapeText(text)))
+    .map(({ text, keepsCase }, at) =>
+      keepsCase && at < maxKept ? `${String.fromCharCode(firstKept + at)}${endOf(text)}` : escapeText(text),
+    )
     .join('')
     .replace(/\s+/g, ' ')
     .trim()}`;
+const restoreKept = (entry: string, { title }: Work): string =>
+  entry.replace(keptPattern, (sign) => escapeText((title[sign.charCodeAt(0) - firstKept]?.text ?? '').replace(sentenceEnd, '')));
 
 /** The ids of works with authors that are left out. */
 const incompleteWorks = new Set<unknown>();
@@ -89,7 +101,7 @@ function formatBibliography({ style, works }: BibliographyRequest): Bibliography
   const entriesById = new Map(entry_ids.map(([id], at) => [id, entries[at] ?? '']));
   return {
     isNumbered: entries.some((entry) => entry.includes(numberPlaceholder)),
-    citations: works.map(({ item: { id } }) => partsOf((entriesById.get(`${id}`) ?? '').replace(numberPlaceholder, ''))),
+    citations: works.map((work) => partsOf(restoreKept((entriesById.get(`${work.item.id}`) ?? '').replace(numberPlaceholder, ''), work))),
   };
 }
 
