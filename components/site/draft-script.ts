@@ -49,14 +49,18 @@ function read(key: string): Record<string, Draft> {
   }
 }
 
-function write(key: string, drafts: Record<string, Draft>): void {
+/** Uses a storage. If it is full or switched off, the form works as before. */
+function attempt(use: () => void): void {
   try {
+    use();
+  } catch {}
+}
+
+const write = (key: string, drafts: Record<string, Draft>): void =>
+  attempt(() => {
     if (Object.keys(drafts).length > 0) sessionStorage.setItem(key, JSON.stringify(drafts));
     else sessionStorage.removeItem(key);
-  } catch {
-    // The storage is full or switched off. The form works as before.
-  }
-}
+  });
 
 const storedPages = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
@@ -68,24 +72,16 @@ const removeAll = (): void => {
 const signedOutKey = 'signed out';
 
 /** Removes the drafts of this tab if somebody has signed out in another since it looked last. */
-function removeIfSignedOut(): void {
-  try {
+const removeIfSignedOut = (): void =>
+  attempt(() => {
     const last = localStorage.getItem(signedOutKey) ?? '';
     if (last !== (sessionStorage.getItem(signedOutKey) ?? '')) removeAll();
     sessionStorage.setItem(signedOutKey, last);
-  } catch {
-    // The storage is switched off, and holds no drafts.
-  }
-}
+  });
 
 function announceSignOut(): void {
   removeAll();
-  try {
-    localStorage.setItem(signedOutKey, `${Date.now()}`);
-    sessionStorage.setItem(signedOutKey, localStorage.getItem(signedOutKey) ?? '');
-  } catch {
-    // As above.
-  }
+  attempt(() => localStorage.setItem(signedOutKey, `${Date.now()}`));
 }
 
 function forget(form: HTMLFormElement): void {
@@ -151,8 +147,8 @@ if (!isReturn) removeSent();
 if (accountName !== '') {
   write(pageKey, { ...read(keyFor('')), ...read(pageKey) });
   sessionStorage.removeItem(keyFor(''));
-  const isOfOthers = (key: string) => ![`${prefix}${accountName} /`, `${prefix} /`].some((start) => key.startsWith(start));
-  for (const key of storedPages()) if (isOfOthers(key)) sessionStorage.removeItem(key);
+  for (const key of storedPages())
+    if (!key.startsWith(`${prefix}${accountName} /`) && !key.startsWith(`${prefix} /`)) sessionStorage.removeItem(key);
 }
 const drafts = read(pageKey);
 for (const form of document.querySelectorAll('main form')) {

@@ -82,9 +82,7 @@ const repeatMs = 2_000;
 window.addEventListener('submit', (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-  if (form.ariaBusy === 'true') event.preventDefault();
+  if (form.ariaBusy) event.preventDefault();
   form.ariaBusy = 'true';
-  setTimeout(() => {
-    form.ariaBusy = null;
-  }, repeatMs);
+  setTimeout(() => form.removeAttribute('aria-busy'), repeatMs);
 });
