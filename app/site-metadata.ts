@@ -8,4 +8,5 @@ export const siteMetadata = (): Metadata => ({
   title: { default: site().name, template: `%s · ${site().name}` },
   description: 'A self-hosted researcher network: public author profiles with sources, claims by proof, and invitations with consent.',
   applicationName: site().name,
+  manifest: '/site.webmanifest',
 });

@@ -21,6 +21,17 @@ test("an operator's text cannot contain a script or a script URL", async ({ page
   expect(await findViolations(page)).toEqual([]);
 });
 
+test('every page names the manifest, by which a phone adds the site to its home screen', async ({ page, request }) => {
+  // Static markup, and a page by Next.
+  for (const path of ['/authors', '/graph']) {
+    await page.goto(path);
+    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', '/site.webmanifest');
+  }
+  const manifest = await (await request.get('/site.webmanifest')).json();
+  expect(manifest).toMatchObject({ start_url: '/', icons: [{ src: '/icon.svg' }] });
+  expect((await request.get(manifest.icons[0].src)).ok()).toBe(true);
+});
+
 test('feeds and files name the licence of the data', async ({ request }) => {
   const atom = await request.get('/authors/yunquan-zhang/feed.atom');
   expect(await atom.text()).toContain('<rights>CC BY 4.0</rights>');

@@ -291,6 +291,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/trouble': pageRow('/trouble'),
   '/robots.txt': pageRow('/robots.txt'),
+  '/site.webmanifest': pageRow('/site.webmanifest'),
   '/.well-known/security.txt': pageRow('/.well-known/security.txt'),
   // It redirects to the security page, which redirects anonymous requests to the sign-in.
   '/.well-known/change-password': { ...pageRow('/.well-known/change-password'), answers: { it: 'on' } },
