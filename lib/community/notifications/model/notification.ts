@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dayInWords } from '#lib/platform/text/day.ts';
 import { accountNotifications } from './account-notifications.ts';
 import { claimNotifications } from './claim-notifications.ts';
 import { conversationNotifications, invitationNotifications } from './invitation-notifications.ts';
@@ -34,18 +33,9 @@ export interface NotificationView {
 
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, kind);
 
-/** Returns facts with their days in words. Days are stored as YYYY-MM-DD. */
-const withDaysInWords = (facts: NotificationFacts): NotificationFacts =>
-  Object.fromEntries(
-    Object.entries(facts).map(([key, fact]) => [
-      key,
-      (key === 'until' || key === 'day') && /^\d{4}-\d{2}-\d{2}$/.test(fact) ? dayInWords(new Date(fact)) : fact,
-    ]),
-  );
-
 /** Returns the text of a notification from its kind and facts. */
 export const notificationText = (kind: string, facts: NotificationFacts): NotificationText =>
-  isKind(kind) ? specs[kind].text(withDaysInWords(facts)) : { title: 'Something has changed', text: '', label: 'Open' };
+  isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };
 
 /** Unread notifications are counted up to this number. */
 export const maxUnreadCounted = 100;
