@@ -219,7 +219,7 @@ const selectContextsOfWork = (reader: Reader) =>
         gt(contexts.worksCount, 0),
       ),
     )
-    .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
+    .orderBy(desc(contexts.worksCount), asc(contexts.sortName), asc(contexts.key))
     .prepare();
 
 async function contextsOfWork(reader: Reader, key: number, kind: NodeKind, year: number | null, limit: number): Promise<Neighbours> {

@@ -97,7 +97,7 @@ async function largestTopics(reader: Reader): Promise<ContextCard[]> {
     .select(contextCardColumns)
     .from(contexts)
     .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0)))
-    .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
+    .orderBy(desc(contexts.worksCount), asc(contexts.sortName), asc(contexts.key))
     .limit(maxTopics);
   return rows.map(asContextCard);
 }
@@ -108,18 +108,18 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
     .select(authorCardColumns)
     .from(authors)
     .where(and(listedRecord(), eq(authors.kind, 'person')))
-    .orderBy(desc(authors.worksCount), asc(authors.sortName))
+    .orderBy(desc(authors.worksCount), asc(authors.sortName), asc(authors.key))
     .limit(maxPeople);
   const topics = await firstTopics(reader, keysOf(rows));
   return rows
-    .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
+    .toSorted((a, b) => (a.sortName === b.sortName ? a.key - b.key : a.sortName < b.sortName ? -1 : 1))
     .map((row) => ({ ...toAuthorCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
 }
 
 /** Returns the topics in which each person has most works, by author key. */
 async function firstTopics(reader: Reader, keys: readonly number[]) {
   const { authorKey, contextKey, works: counted } = authorContexts;
-  const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName})`.as('place');
+  const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName}, ${contexts.key})`.as('place');
   const rankedTopics = reader
     .select({ authorKey, name: contexts.name, place })
     .from(authorContexts)
@@ -161,7 +161,7 @@ async function claimedExample(reader: Reader): Promise<string | null> {
     .from(claimed)
     .crossJoin(authors)
     .where(and(eq(authors.key, claimed.key), isExample))
-    .orderBy(desc(isNotNull(affiliation)), desc(worksCount), asc(sortName))
+    .orderBy(desc(isNotNull(affiliation)), desc(worksCount), asc(sortName), asc(authors.key))
     .limit(1);
   return row?.slug ?? null;
 }
