@@ -15,7 +15,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 
-const itemsPerPage = 15;
+const itemsPerPage = 12;
 
 /** Loads a page of the viewer's own feed; null without an account. */
 export async function loadFeed(cursor: string | undefined): Promise<FeedPage | null> {
