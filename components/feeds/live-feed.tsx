@@ -43,6 +43,8 @@ export function LiveMute(props: MuteProps) {
   const element = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
   const [isPressed, setPressed] = useState(false);
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
   const { data: muted } = useQuery({ queryKey: mutedKey, queryFn: () => [], initialData: [] as string[], enabled: false });
   const setMuted = (id: string, isMuted: boolean) =>
     client.setQueryData<string[]>(mutedKey, (ids = []) => [...ids.filter((each) => each !== id), ...(isMuted ? [id] : [])]);
@@ -65,7 +67,7 @@ export function LiveMute(props: MuteProps) {
   }, [isMuted, isPressed]);
   return (
     <div ref={element} onSubmit={(event) => submitTo(mutate, event)}>
-      <Mute {...props} muted={muted} />
+      <Mute {...props} muted={muted} isLive={isLive} />
       <Failure error={error} />
     </div>
   );

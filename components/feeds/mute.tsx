@@ -23,8 +23,12 @@ function undoableOf({ kind, id, name }: MuteProps['subjects'][number], back: str
   };
 }
 
-/** Buttons that mute what an entry is in the feed for; several are in a menu. */
-export function Mute({ subjects, back, muted = [] }: MuteProps & { muted?: readonly string[] }) {
+/**
+ * Buttons that mute what an entry is in the feed for; several are in a menu, which the script draws: without it, a link leads to all that is
+ * followed.
+ */
+export function Mute({ subjects, back, muted = [], isLive = false }: MuteProps & { muted?: readonly string[]; isLive?: boolean }) {
+  if (subjects.length > 1 && !isLive) return <a href="/me/network#follows">Mute</a>;
   const buttons = subjects.map((subject) => (
     <Undoable key={subject.id} {...undoableOf(subject, back)} isDone={muted.includes(subject.id)} isNamed={subjects.length > 1} />
   ));
