@@ -82,12 +82,6 @@ test.each<[string, string[], string, Record<string, string>?]>([
   ['a list of staff that is missing', ['lib/portal/roster/cli.ts', at('none.csv')], 'There is no file'],
   ['a list of staff that is no CSV', ['lib/portal/roster/cli.ts', at('quotes.csv')], 'The list is not CSV'],
   ['a list of staff without a column', ['lib/portal/roster/cli.ts', at('prose.yaml')], 'no column name and no column email'],
-  [
-    'invitations without the address of the instance',
-    ['lib/portal/roster/cli.ts', '--invite', at('staff.csv')],
-    'Set PUBLIC_URL to the address of this instance',
-    { PUBLIC_URL: '' },
-  ],
   ['an address that is none', ['lib/runtime/doctor/cli.ts', '--mail', 'notanaddress'], 'not one plain email address'],
   [
     'a setting that is wrong',

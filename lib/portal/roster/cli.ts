@@ -77,9 +77,7 @@ function printSummary(prepared: readonly PreparedProfile[], excluded: number, in
 
 async function run(file: string, options: Options): Promise<void> {
   if (options.invite && !options.dryRun && !process.env.PUBLIC_URL)
-    throw new InputError(
-      `The emails would link to ${env().PUBLIC_URL}. Set PUBLIC_URL to the address of this instance, as for npm start, and run this again.`,
-    );
+    printLine(`PUBLIC_URL is not set: the emails link to ${env().PUBLIC_URL}, which only this machine reaches.`);
   if (!existsSync(file)) throw new InputError(`There is no file ${file}. Check its name and place.`);
   const { entries, faults } = readRoster(await readWholeText(file));
   for (const fault of faults) printLine(fault);
