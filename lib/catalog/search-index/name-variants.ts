@@ -15,7 +15,7 @@ const maxPeopleOfWord = 20;
 const maxVariants = 8;
 /** Shorter words are in too many names: Lü, Lue, Lu. */
 const minLetters = 5;
-/** Letters that may stand for one marked letter. A word without them is looked up if it is the whole query. */
+/** Spellings of one marked letter, as in "Mueller". A word without them is looked up if it is the whole query. */
 const digraphPattern = /[aou]e|aa/;
 const markedLetter = /[äöüøå]/i;
 

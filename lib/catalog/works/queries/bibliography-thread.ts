@@ -44,7 +44,7 @@ const escapeValue = (value: unknown): unknown => {
 const escapeItem = (item: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, of]) => [name, escapeValue(of)]));
 
-/** First of the characters that stand for the parts of a title that keep their capitals, of which citeproc's own tag spoils its neighbours. */
+/** First of the characters that replace the parts of a title whose capitals are kept. The tag of citeproc for these changes the text next to it. */
 const firstKept = 0xe100;
 const maxKept = 0x400;
 const keptPattern = /[\ue100-\ue4ff]/g;

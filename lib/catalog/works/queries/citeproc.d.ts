@@ -12,7 +12,7 @@ declare module 'citeproc' {
   }
   interface NameOutput {
     Item: { id: unknown };
-    /** Whether an ellipsis and the last name stand for the omitted names. */
+    /** Whether the omitted names are replaced by an ellipsis and the last name. */
     etal_use_last: boolean;
     /** The number of names of each variable, of which the style may print fewer. */
     freeters_count: Record<string, number>;
