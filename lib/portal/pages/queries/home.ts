@@ -119,7 +119,8 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
 /** Returns the topics in which each person has most works, by author key. */
 async function firstTopics(reader: Reader, keys: readonly number[]) {
   const { authorKey, contextKey, works: counted } = authorContexts;
-  const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName}, ${contexts.key})`.as('place');
+  const place =
+    sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName}, ${contexts.key})`.as('place');
   const rankedTopics = reader
     .select({ authorKey, name: contexts.name, place })
     .from(authorContexts)
