@@ -136,7 +136,6 @@ test('the home page of a member is a feed of people and topics that they follow'
   const feed = page.getByRole('list', { name: 'Your feed' });
   await signIn(page, 'mara@example.org', '/');
   await expect(feed.getByText('You follow Tomás Okafor').first()).toBeVisible();
-  await expect(feed.getByText('You follow Wenguang Chen and the topic Machine Learning.').first()).toBeVisible();
   expect(await feed.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(10);
   for (const name of ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', 'Machine Learning', 'Cartography'])
     await expect(page.getByRole('navigation', { name: 'You follow' }).getByRole('link', { name })).toBeVisible();
@@ -146,6 +145,9 @@ test('the home page of a member is a feed of people and topics that they follow'
     ['Your profile: Mara Lindqvist', 'People you may know'].map((name) => page.getByRole('region', { name }).boundingBox()),
   );
   expect((people?.y ?? 0) - (profile?.y ?? 0) - (profile?.height ?? 0)).toBeLessThan(32);
+  // A work for several reasons states all of them.
+  await page.getByRole('navigation', { name: 'Pages of your feed' }).getByRole('link', { name: 'Next page' }).click();
+  await expect(feed.getByText('You follow Wenguang Chen and the topic Machine Learning.').first()).toBeVisible();
   await signIn(page, 'tomas@example.org', '/');
   await expect(feed.getByText('You follow Mara Lindqvist').first()).toBeVisible();
   await expect(feed.getByText(/the topic Paper and Ink/).first()).toBeVisible();
