@@ -6,11 +6,13 @@ import { selectUnchangedFiles } from '#lib/catalog/ingest/commands/files.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { maxUnmergedSegments } from '#lib/catalog/search-index/merge.ts';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { fingerprintsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -446,6 +448,19 @@ describe('a search', () => {
         expect((await search(database.store.reader, text, { kind, limit: 5 })).hits, text).toEqual([]);
     }
   });
+});
+
+test.runIf(dialect === 'sqlite')('one more record does not merge the search index, whatever the number of its segments', async () => {
+  await importXml(createAnthologyFiles(3, 60));
+  const countSegments = async () => {
+    const [row] = await database.store.reader.query<{ n: number }>('select count(distinct segid) as n from search_people_idx', []);
+    return row?.n ?? 0;
+  };
+  expect(await countSegments()).toBe(1);
+  for (let record = 1; record <= maxUnmergedSegments + 2; record += 1) {
+    await importBib(`@article{one${record}, author = {Newcomer, Number}, title = {Record number ${record} of a lamp}, year = {2001}}`);
+    expect(await countSegments()).toBeGreaterThan(1);
+  }
 });
 
 test('two concurrent imports of the same files leave the result of one', async () => {

@@ -4,7 +4,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { enqueueTopics, findTopics, isLargeShare, topicsNowKey } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { maxUnmergedSegments, mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
+import { mergeSearchIndexes } from '#lib/catalog/search-index/merge.ts';
 import { validateWork } from '#lib/catalog/sources/checked-work.ts';
 import type {
   ImportEvent,
@@ -251,14 +251,15 @@ class ImportRun {
     await this.transact((tx) => storeQuarantined(tx, { ...record, source, input, importId, observedAt }));
   }
 
-  /** Topics first, because authors count their topics; contexts last, because they count their people. Finally merges the search index. */
+  /** Topics first, because authors count their topics; contexts last, because they count their people. Finally merges the search index after a large change. */
   async refresh(signal: AbortSignal | undefined): Promise<void> {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);
     await this.bringUpToDate('contexts', refreshContexts, signal);
     const changed = this.counts.added + this.counts.changed;
     if (changed === 0 || signal?.aborted) return;
-    await mergeSearchIndexes(this.store, (await isLargeShare(this.store.reader, changed)) ? {} : { maxSegments: maxUnmergedSegments });
+    // After a small change, the merge of a whole index would cost more than the change: it is left to the job of the night.
+    if (await isLargeShare(this.store.reader, changed)) await mergeSearchIndexes(this.store);
   }
 
   /** Skipped unless a large share of all works has changed since topics were last found. */
