@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { describeMachine } from './anchor.ts';
 import { benchBrowse } from './browse.ts';
 import { installPackage } from './debian.ts';
 import { benchFeed } from './feed.ts';
@@ -123,7 +124,7 @@ const withWrk = ['browse', 'follows'];
 if (chosen.some((name) => withWrk.includes(name))) installPackage('wrk', '/usr/bin/wrk');
 
 for (const name of chosen) {
-  console.log(`\n── ${name}`);
+  console.log(`\n── ${name} (${describeMachine()})`);
   try {
     await (parts[name] ?? makers[name])?.();
   } catch (error) {

@@ -258,7 +258,7 @@ class ImportRun {
     await this.bringUpToDate('contexts', refreshContexts, signal);
     const changed = this.counts.added + this.counts.changed;
     if (changed === 0 || signal?.aborted) return;
-    // After a small change, the merge of a whole index would cost more than the change: it is left to the job of the night.
+    // After a small change, the merge of a whole index would cost more than the change: it is left to the worker, which checks every hour.
     if (await isLargeShare(this.store.reader, changed)) await mergeSearchIndexes(this.store);
   }
 
