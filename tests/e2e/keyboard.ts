@@ -7,13 +7,15 @@ const maxStops = 150;
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   if (await target.evaluate((element) => element === document.activeElement)) return;
-  const targetElement = await target.elementHandle();
+  let targetElement = await target.elementHandle();
   for (let stops = 0; stops < maxStops; stops += 1) {
     await page.keyboard.press('Tab');
-    const { isTarget, isInGroup, fault } = await page.evaluate(inspectFocus, targetElement);
+    const { isTarget, isInGroup, isConnected, fault } = await page.evaluate(inspectFocus, targetElement);
     expect(fault, page.url()).toBeNull();
     if (isTarget) return;
     if (isInGroup) return arrowTo(page, target);
+    // A page that changes in place may have replaced it.
+    if (!isConnected) targetElement = await target.elementHandle();
   }
   throw new Error(`${target} is not reached by ${maxStops} stops on ${page.url()}`);
 }
@@ -24,8 +26,16 @@ async function arrowTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
+interface Stop {
+  isTarget: boolean;
+  isInGroup: boolean;
+  /** Whether the target is still on the page. */
+  isConnected: boolean;
+  fault: string | null;
+}
+
 /** Returns whether the target has the focus or is in the same group of radio buttons, and why the focus is not visible, if so. */
-function inspectFocus(targetElement: Node | null): { isTarget: boolean; isInGroup: boolean; fault: string | null } {
+function inspectFocus(targetElement: Node | null): Stop {
   const focused = document.activeElement as HTMLElement;
   const group =
     focused instanceof HTMLInputElement &&
@@ -34,15 +44,16 @@ function inspectFocus(targetElement: Node | null): { isTarget: boolean; isInGrou
     targetElement.type === 'radio';
   const isInGroup = group && targetElement.name === focused.name;
   const isTarget = focused === targetElement;
+  const found = { isTarget, isInGroup, isConnected: targetElement?.isConnected === true };
   // After the last stop the focus leaves the page.
-  if (focused === document.body) return { isTarget, isInGroup, fault: null };
+  if (focused === document.body) return { ...found, fault: null };
   // A visually hidden control is represented by its label.
   const visibleElement = (focused as HTMLInputElement).labels?.[0]?.contains(focused)
     ? ((focused as HTMLInputElement).labels?.[0] ?? focused)
     : focused;
   const box = visibleElement.getClientRects()[0];
   const html = focused.outerHTML.slice(0, 160);
-  if (!box || box.width < 2 || box.bottom <= 0 || box.top >= innerHeight) return { isTarget, isInGroup, fault: `out of sight: ${html}` };
+  if (!box || box.width < 2 || box.bottom <= 0 || box.top >= innerHeight) return { ...found, fault: `out of sight: ${html}` };
   const middle = (from: number, to: number, most: number) => (Math.max(0, from) + Math.min(to, most)) / 2;
   const top = document.elementFromPoint(middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight));
   const isUncovered = top !== null && (visibleElement.contains(top) || top.contains(visibleElement));
@@ -52,8 +63,7 @@ function inspectFocus(targetElement: Node | null): { isTarget: boolean; isInGrou
     (each) => getComputedStyle(each).outlineStyle !== 'none' || getComputedStyle(each).boxShadow !== 'none',
   );
   return {
-    isTarget,
-    isInGroup,
+    ...found,
     fault: !isUncovered ? `hidden: ${html}` : !isFocusVisible || !hasOutline ? `without a mark: ${html}` : null,
   };
 }
