@@ -45,8 +45,8 @@ export interface Entry extends StoredPage {
 const maxAgeMs = minutesMs(24 * 60);
 /** Ways to split a page that are stored; members who follow people in its lists have other ways. */
 const maxSplits = 4;
-/** Best compression costs as much as about a hundred cache hits. */
-const usesToRecompress = 100;
+/** Best compression costs as much as one to two thousand cache hits. */
+const usesToRecompress = 1_000;
 
 /** Cached responses for one database. */
 export class PageCache {

@@ -13,6 +13,9 @@ export interface ListedFile extends Tracked {
 /** Files that are compared before requests have their turn: about a millisecond. */
 const filesPerTurn = 2_000;
 
+/** Slots of the filter before a lookup in the set of changed rows. A power of two. */
+const filterSlots = 2 ** 16;
+
 /** Index of page files. */
 export class PageIndex {
   /** Least recently used first. */
@@ -93,22 +96,30 @@ export class PageIndex {
     const rows = changeTracker.rowsSince(this.searchedAt);
     this.searchedAt = changeTracker.number;
     if (rows.length === 0) return;
-    const isChanged = (listed: ListedFile) =>
-      rows.some((row) => contains(listed.rows, row) && changeTracker.changedStatements(row, listed).length > 0);
-    for (const [at, listed] of this.entries().entries()) {
-      if (at % filesPerTurn === filesPerTurn - 1) yield;
-      if (this.pages.get(listed.name) === listed && isChanged(listed)) this.drop(listed.name);
+    const findChanged = rowFinder(rows);
+    let compared = 0;
+    for (const listed of this.entries()) {
+      compared += 1;
+      if (compared % filesPerTurn === 0) yield;
+      const isOutdated = findChanged(listed.rows).some((row) => changeTracker.changedStatements(row, listed).length > 0);
+      if (isOutdated && this.pages.get(listed.name) === listed) this.drop(listed.name);
     }
   }
 }
 
-/** Binary search. */
-function contains(sorted: Int32Array, value: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === value;
+const none: readonly number[] = [];
+
+/** Returns a function that finds some rows among those of a file. Most files have none, and a hash is looked up faster in an array than in a set. */
+function rowFinder(rows: readonly number[]): (rowsOfFile: Int32Array) => readonly number[] {
+  const sought = new Set(rows);
+  const filter = new Uint8Array(filterSlots);
+  for (const row of rows) filter[row & (filterSlots - 1)] = 1;
+  return (rowsOfFile) => {
+    let found = none;
+    for (let at = 0; at < rowsOfFile.length; at += 1) {
+      const row = rowsOfFile[at] ?? 0;
+      if (filter[row & (filterSlots - 1)] === 1 && sought.has(row)) found = [...found, row];
+    }
+    return found;
+  };
 }
