@@ -17,6 +17,8 @@ export interface ProcessOutput {
   accepts: string[];
 }
 
+const followsAtOnce = 10;
+
 const store = openStore(process.env.DATABASE_URL ?? '');
 const actorOf = (accountId: string) => mintActor({ accountId, name: null, email: null, emailConfirmed: false });
 const codeOf = (outcome: { ok: true } | { ok: false; code: string }): string => (outcome.ok ? 'ok' : outcome.code);
@@ -24,8 +26,17 @@ const codeOf = (outcome: { ok: true } | { ok: false; code: string }): string => 
 async function runCommands({ followers, authorId, accepts, recipient }: ProcessInput): Promise<ProcessOutput> {
   const owner = await proveOwnership(store.reader, actorOf(recipient.accountId), recipient.authorId);
   if (!owner) throw new Error('The recipient owns no record.');
+  const followAll = async (ids: readonly string[]) => {
+    const outcomes = [];
+    // Not all at once: on a busy machine the last would wait for a connection for longer than a request may.
+    for (let at = 0; at < ids.length; at += followsAtOnce) {
+      const some = ids.slice(at, at + followsAtOnce);
+      outcomes.push(...(await Promise.all(some.map((id) => store.transact((tx) => followAuthor(tx, actorOf(id), { authorId }))))));
+    }
+    return outcomes;
+  };
   const [followed, accepted] = await Promise.all([
-    Promise.all(followers.map((id) => store.transact((tx) => followAuthor(tx, actorOf(id), { authorId })))),
+    followAll(followers),
     Promise.all(Array.from({ length: accepts }, () => store.transact((tx) => acceptInvitation(tx, owner, recipient)))),
   ]);
   return { follows: followed.map(codeOf), accepts: accepted.map(codeOf) };

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
+import { addMs, minutesMs, now } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -47,9 +48,9 @@ function startWatchedWorker() {
   };
 }
 
-const enqueueMail = (subject: string) =>
+const enqueueMail = (subject: string, runAt = now()) =>
   database.store.transact((tx) =>
-    enqueue(tx, { kind: 'send-mail', payload: { to: 'noor@example.org', ...createMessage(subject, ['x']) } }),
+    enqueue(tx, { kind: 'send-mail', payload: { to: 'noor@example.org', ...createMessage(subject, ['x']) }, runAt }),
   );
 
 const mailRows = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
@@ -60,10 +61,10 @@ test('a worker with a hanging job is killed after five minutes, and the next one
 }, async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
   await enqueueMail('hang');
+  await enqueueMail('waits', addMs(now(), minutesMs(60)));
   const { current, afterMinutes } = startWatchedWorker();
   const first = current();
-  await expect.poll(states, { timeout: 60_000 }).toEqual(['running']);
-  await enqueueMail('waits');
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['running', 'waiting']);
   afterMinutes(4);
   afterMinutes(2);
   await new Promise((done) => setTimeout(done, 600));
@@ -73,6 +74,13 @@ test('a worker with a hanging job is killed after five minutes, and the next one
   afterMinutes(1);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(logged).toHaveBeenCalledWith({ pid: first.pid }, expect.stringContaining('hangs'));
+  // Not before: the worker may hang within a transaction.
+  await database.store.transact((tx) =>
+    tx
+      .update(jobs)
+      .set({ runAt: now() })
+      .where(and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting'))),
+  );
   await expireLeases(database.store);
   // The job that hangs is now after the other one in the queue.
   await expect.poll(states, { timeout: 60_000 }).toEqual(['done', 'running']);
