@@ -251,7 +251,10 @@ class ImportRun {
     await this.transact((tx) => storeQuarantined(tx, { ...record, source, input, importId, observedAt }));
   }
 
-  /** Topics first, because authors count their topics; contexts last, because they count their people. Finally merges the search index after a large change. */
+  /**
+   * Topics first, because authors count their topics; contexts last, because they count their people. Finally merges the search index, after a
+   * large change.
+   */
   async refresh(signal: AbortSignal | undefined): Promise<void> {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);

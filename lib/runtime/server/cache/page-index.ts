@@ -96,30 +96,30 @@ export class PageIndex {
     const rows = changeTracker.rowsSince(this.searchedAt);
     this.searchedAt = changeTracker.number;
     if (rows.length === 0) return;
-    const findChanged = rowFinder(rows);
+    const hasChanged = rowFinder(rows);
     let compared = 0;
     for (const listed of this.entries()) {
       compared += 1;
       if (compared % filesPerTurn === 0) yield;
-      const isOutdated = findChanged(listed.rows).some((row) => changeTracker.changedStatements(row, listed).length > 0);
+      const isOutdated = hasChanged(listed.rows, (row) => changeTracker.changedStatements(row, listed).length > 0);
       if (isOutdated && this.pages.get(listed.name) === listed) this.drop(listed.name);
     }
   }
 }
 
-const none: readonly number[] = [];
-
-/** Returns a function that finds some rows among those of a file. Most files have none, and a hash is looked up faster in an array than in a set. */
-function rowFinder(rows: readonly number[]): (rowsOfFile: Int32Array) => readonly number[] {
+/**
+ * Returns a function that tells whether one of some rows is among those of a file, and meets a condition. Most files have none, and a hash is
+ * looked up faster in an array than in a set.
+ */
+function rowFinder(rows: readonly number[]) {
   const sought = new Set(rows);
   const filter = new Uint8Array(filterSlots);
   for (const row of rows) filter[row & (filterSlots - 1)] = 1;
-  return (rowsOfFile) => {
-    let found = none;
+  return (rowsOfFile: Int32Array, condition: (row: number) => boolean): boolean => {
     for (let at = 0; at < rowsOfFile.length; at += 1) {
       const row = rowsOfFile[at] ?? 0;
-      if (filter[row & (filterSlots - 1)] === 1 && sought.has(row)) found = [...found, row];
+      if (filter[row & (filterSlots - 1)] === 1 && sought.has(row) && condition(row)) return true;
     }
-    return found;
+    return false;
   };
 }
