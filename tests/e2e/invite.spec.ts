@@ -323,8 +323,10 @@ test('without script: the same form and preview, a decline with a reason, its co
   const thread = tomas.url();
   await openActions(tomas);
   await tomas.getByRole('button', { name: 'Mute this person' }).click();
+  await expect(tomas.getByRole('button', { name: 'Mute this person' })).toBeHidden();
   await openActions(tomas);
   await tomas.getByRole('button', { name: 'Unmute this person' }).click();
+  await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeHidden();
   await openActions(tomas);
   await tomas.getByText('Report to reviewers').click();
   await tomas.getByLabel('Spam or advertising').check();
@@ -345,6 +347,7 @@ test('without script: the same form and preview, a decline with a reason, its co
   await openActions(tomas);
   await tomas.locator('summary', { hasText: 'Leave this conversation' }).click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
+  await expect(tomas.getByRole('button', { name: 'Leave it' })).toBeHidden();
   await mara.goto(thread);
   await expect(mara.getByText('This conversation is closed')).toBeVisible();
   await expect(mara.locator('#latest').getByText('One last word.')).toBeVisible();

@@ -127,6 +127,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await page.goto('/me');
     await page.locator('summary', { hasText: 'Account of' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
     await page.goto('/me');
     await expect(heading(page)).toHaveText('Sign in');
     expect(consoleErrors).toEqual([]);

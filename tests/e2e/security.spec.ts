@@ -301,6 +301,7 @@ test('every page of an account has a sign-out button', async ({ browser }) => {
   }
   await expectAccessible(page);
   await button.click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goto('/me/security');
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in/);
 });

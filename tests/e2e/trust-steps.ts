@@ -216,6 +216,7 @@ export async function vouchFromColleague(colleague: Page, name: string): Promise
 export async function reviewWorks(page: Page, name: string): Promise<void> {
   await page.goto(`/authors/${toSlug(name)}/review`);
   await page.getByRole('button', { name: 'All 3 on this page are mine' }).click();
+  await expect(page.getByText('Saved for 3 works')).toBeVisible();
 }
 
 export async function addPasskey(page: Page, name: string): Promise<void> {
@@ -239,6 +240,7 @@ export async function setRecovery(page: Page, address: string): Promise<void> {
   await page.goto('/me/security');
   await page.getByLabel('Recovery address').fill(address);
   await page.getByRole('button', { name: 'Send a link there' }).click();
+  await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
   await confirmByMail(page, address);
 }
 
