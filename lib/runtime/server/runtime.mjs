@@ -105,7 +105,7 @@ if (isNewEnough() && flags.length === 0 && !mustRestart) {
     script,
     ...args,
   ]);
-else if (bundledNode()) runOn(bundledNode(), [fileURLToPath(import.meta.url), ...commandLine]);
+else if (bundledNode()) runOn(bundledNode(), [...flags, fileURLToPath(import.meta.url), script, ...args]);
 else {
   console.error(`Peergraph needs Node ${minVersion.join('.')} or later and found ${process.versions.node}.`);
   console.error('On Linux and Windows "npm ci" brings Node 24 with it, unless optional packages are left out. Elsewhere install Node 24.');
