@@ -40,7 +40,7 @@ export const handWrittenSql: Readonly<Record<string, HandWritten>> = {
   'lib/catalog/statements/queries/addresses.ts': written(1, recursive),
   'lib/catalog/trust/queries/log.ts': written(1, recursive),
   'lib/catalog/works/queries/list.ts': written(3, longProfile),
-  'lib/catalog/works/queries/provenance.ts': written(3, selfJoin),
+  'lib/catalog/works/queries/provenance.ts': written(2, selfJoin),
   'lib/community/feeds/queries/cursors.ts': written(2, nested),
   'lib/governance/claims/commands/open.ts': written(1, selfJoin),
   'lib/governance/claims/queries/attestations.ts': written(1, selfJoin),

@@ -96,4 +96,54 @@ describe('dependencies of a statement that reads', () => {
     );
     expect(shapeOf('select name from authors')).not.toBe(shapeOf('select slug from authors'));
   });
+
+  describe('on a new row that other rows refer to by its key', () => {
+    const isWide = (text: string, key: number[] = []): boolean | undefined =>
+      effectOf(shapeOf(text), { table: 'authors', columns: null, rows: { key, slug: [4] } })?.isWide;
+
+    test.each([
+      'select p.name from authorships a join authors p on p.key = a.author_key where a.work_key = ?',
+      'select p.name from authorships a left join authors p on a.author_key = p.key where a.work_key = ?',
+      'select 1 from works w where w.key = ? and not exists (select 1 from authorships a join authors p on p.key = a.author_key)',
+      'select count(*) from contributors c, authors p where c.author_key = p.key',
+      // The row that refers to it may itself be referred to.
+      'select o.name from authors o join authors p on p.key = o.merged_key join authorships a on a.author_key = o.key',
+    ])('are none: %s', (text) => {
+      expect(isWide(text)).toBe(false);
+      // A row that is not new.
+      expect(isWide(text, [3])).toBe(true);
+    });
+
+    test.each([
+      'select count(*) from authors',
+      'select p.name from authors p left join authorships a on p.key = a.author_key',
+      'select p.name from authorships a join authors p on p.key = a.author_key or p.slug = a.family',
+      // Either row may be new, and neither is read because of another.
+      'select p.name from authors p join authors o on o.key = p.merged_key and p.key = o.merged_key',
+      'select p.name from authors p join contexts c on c.key = p.key',
+      'select p.name from authorships a join authors p on p.key = a.position',
+      'with a as (select count(*) as author_key from works) select p.name from a join authors p on p.key = a.author_key',
+      'select p.name from (select position as author_key from authorships) a join authors p on p.key = a.author_key',
+    ])('are there: %s', (text) => expect(isWide(text)).toBe(true));
+  });
+
+  describe('on a row that a join adds columns of', () => {
+    const effect = (text: string) =>
+      effectOf(shapeOf(text), { table: 'work_titles', columns: null, rows: { work_key: [5], title_key: [6] } });
+
+    test.each([
+      'select a.work_key, t.title_key from authorships a left join work_titles t on t.work_key = a.work_key where a.author_key = ?',
+      'select a.work_key, t.title_key from authorships a left join works w on w.key = a.work_key left join work_titles t on t.work_key = a.work_key where a.author_key = ? and coalesce(a.position, ?) < ? order by a.position',
+    ])('are those of the rows shown: %s', (text) => expect(effect(text)).toEqual({ isWide: false, rows: [5] }));
+
+    test.each([
+      'select a.work_key, t.title_key from authorships a join work_titles t on t.work_key = a.work_key where a.author_key = ?',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where t.title_key is null',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where a.author_key = ? order by t.title_key',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where title_key is null',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key join works w on w.title = t.title_key',
+      'select a.work_key, count(t.title_key) from authorships a left join work_titles t on t.work_key = a.work_key group by a.author_key',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where exists (select 1 from works w where w.title = t.title_key)',
+    ])('are others too: %s', (text) => expect(effect(text)?.isWide).toBe(true));
+  });
 });

@@ -1,5 +1,8 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
 import type { Visibility } from './model.ts';
 
 // Literals instead of arguments, so that both engines use the partial indexes, and SQLite prepares a query once for all values.
@@ -45,12 +48,15 @@ export const isShownInLists = (): SQL => sql.raw(isShownInListsText('authors'));
 const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
 export const isHiddenInListsText = (alias: string): string => `${alias}.visibility in ('suppressed', 'unlisted')`;
 
+/** A work that owners state, and no source. */
+const isStatedByOwnersText = (alias: string): string => `cast(${alias}.sources as text) = '["owner"]'`;
+
 /**
  * A work that only owners state who have not proved control of their records: it is on their own profiles only. One that was shown before
  * this rule stays for a time (`keptUntil`).
  * @param alias of `works` in the statement
  */
-const isStatedByWeakOwnersText = (alias: string): string => `cast(${alias}.sources as text) = '["owner"]' and not exists (
+const isStatedByWeakOwnersText = (alias: string): string => `${isStatedByOwnersText(alias)} and not exists (
   select 1 from added_works d left join claims c on c.author_id = d.author_id and c.account_id = d.account_id and c.state = 'accepted'
   where d.work_id = ${alias}.id and (d.kept_until is not null or c.strength = 'strong'))`;
 
@@ -72,3 +78,39 @@ const hiddenWorksByVisibilityText = (visibility: Visibility): string =>
  */
 export const hiddenWorksText = `${hiddenWorksByVisibilityText('suppressed')} union all ${hiddenWorksByVisibilityText('unlisted')}
   union all select u.key as work_key from added_works a join works u on u.id = a.work_id where ${isStatedByWeakOwnersText('u')}`;
+
+/** For works that are given to `keysShownInLists`. */
+export const isStatedByOwners = (): SQL<unknown> => sql.raw(isStatedByOwnersText('works'));
+
+const selectStatedByWeakOwners = (reader: Reader) =>
+  reader
+    .select({ key: works.key })
+    .from(works)
+    .where(and(isInList(works.key, 'keys'), sql.raw(isStatedByWeakOwnersText('works'))))
+    .prepare();
+
+const selectWithHiddenAuthors = (reader: Reader) =>
+  reader
+    .select({ key: authorships.workKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(isInList(authorships.workKey, 'keys'))
+    .groupBy(authorships.workKey)
+    .having(sql`max(case when ${isShownInLists()} then 1 else 0 end) = 0`)
+    .prepare();
+
+/**
+ * Returns the keys of those works that lists may show, like `isWorkShownInListsText`, which a page cannot depend on precisely: a claim or an
+ * added work of anybody may change it. Here, only works that owners state depend on them.
+ */
+export async function keysShownInLists(
+  reader: Reader,
+  given: readonly { key: number; isStatedByOwners: unknown }[],
+): Promise<ReadonlySet<number>> {
+  const keys = new Set(given.map(({ key }) => key));
+  const hiddenRows = await reader.prepared(selectWithHiddenAuthors, { keys: encodeList([...keys]) });
+  const stated = given.flatMap(({ key, isStatedByOwners }) => (isStatedByOwners ? [key] : []));
+  const weakRows = stated.length > 0 ? await reader.prepared(selectStatedByWeakOwners, { keys: encodeList(stated) }) : [];
+  for (const { key } of [...hiddenRows, ...weakRows]) keys.delete(key);
+  return keys;
+}

@@ -150,12 +150,15 @@ export function effectOf(shape: Shape, change: Change): Effect | null {
 }
 
 const wide: Effect = { isWide: true, rows: [] };
+const none: Effect = { isWide: false, rows: [] };
 
 /** @param isOnlyShown whether the changed columns are only returned, so that a change of a row that is not in the result has no effect */
-function effectAt({ bound, shown }: Occurrence, { rows }: Change, isOnlyShown: boolean): Effect {
+function effectAt({ bound, shown, isReferredTo }: Occurrence, { rows }: Change, isOnlyShown: boolean): Effect {
   if (rows === null) return wide;
+  // All rows are new (`listGenerated`).
+  if (isReferredTo && rows.key?.length === 0) return none;
   const option = bound.find((columns) => columns.every(({ column }) => rows[column]));
   if (option) return { isWide: false, rows: option.flatMap(({ column }) => rows[column] ?? []) };
   const shownRows = shown && rows[shown.column];
-  return shownRows ? { isWide: !isOnlyShown, rows: shownRows } : wide;
+  return shownRows ? { isWide: !isOnlyShown && !shown.isOnlyAdded, rows: shownRows } : wide;
 }

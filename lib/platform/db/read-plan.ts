@@ -14,7 +14,21 @@ export interface Occurrence {
   /** Conditions that all rows read there fulfil. Each is a list of columns, one of which equals a value of its placeholder. */
   bound: readonly (readonly BoundColumn[])[];
   /** A column that the result contains for each row of the table that is in the result, by its position and name there. */
-  shown: { column: string; at: number; name: string; hash(value: unknown): number } | null;
+  shown: ShownColumn | null;
+  /**
+   * True if each row read there is one that a row of another table refers to. Keys are generated and never reused, so a new row is in the
+   * result only because of a row that was written with it or later, and that change is known too.
+   */
+  isReferredTo: boolean;
+}
+
+interface ShownColumn {
+  column: string;
+  at: number;
+  name: string;
+  hash(value: unknown): number;
+  /** True if the table decides neither which rows are in the result nor their order: `left join`, and no condition on it. */
+  isOnlyAdded: boolean;
 }
 
 export interface ReadPlan {
@@ -92,12 +106,29 @@ class Planner {
     this.conditions += ` ${rest}`;
     const columns = this.resultColumns(list, sources);
     const bound = boundColumns(sources, condition);
+    const referredTo = this.referredTo(sources, bound.equalities);
     for (const { table, alias } of sources) {
       if (table === null) continue;
       const options = bound.options.get(alias) ?? [];
-      const shown = isResult && options.length === 0 ? shownColumn(table, alias, columns, bound.equalities) : null;
-      this.occurrences.set(table, [...(this.occurrences.get(table) ?? []), { bound: options, shown }]);
+      const column = isResult && options.length === 0 ? shownColumn(table, alias, columns, bound.equalities) : null;
+      const shown = column && { ...column, isOnlyAdded: !aggregate.test(list) && isOnlyAdded(alias, sources, rest.slice(end)) };
+      this.occurrences.set(table, [...(this.occurrences.get(table) ?? []), { bound: options, shown, isReferredTo: referredTo.has(alias) }]);
     }
+  }
+
+  /** Returns the tables that are joined by their key to a column of another, which is not joined by its own key to them. */
+  private referredTo(sources: readonly Source[], equalities: readonly Equality[]): Set<string> {
+    const isTable = ({ table }: Source): boolean => table !== null && !this.named.has(table) && lookupColumns.has(table);
+    const tables = new Set(sources.filter(isTable).map(({ alias }) => alias));
+    const references = equalities.flatMap(({ from, to }) => {
+      const [[referring = '', column = ''], [alias = '', key]] = [from.split('.'), to.split('.')];
+      return key === 'key' && column.endsWith('_key') && tables.has(referring) && tables.has(alias) ? [{ referring, alias }] : [];
+    });
+    const unresolved = new Set(references.map(({ alias }) => alias));
+    const found = new Set<string>();
+    for (const _ of references)
+      for (const { referring, alias } of references) if (!unresolved.has(referring) && unresolved.delete(alias)) found.add(alias);
+    return found;
   }
 
   /** Returns the plain columns of a select list with their positions. Subqueries and aggregates in it count as conditions. */
@@ -132,11 +163,28 @@ function sourcesOf(from: string): Source[] {
 }
 
 /** Returns the first lookup column of a table whose values are in the result, as itself or as an equal column. */
-function shownColumn(table: string, alias: string, columns: readonly ResultColumn[], equalities: readonly Equality[]): Occurrence['shown'] {
+function shownColumn(
+  table: string,
+  alias: string,
+  columns: readonly ResultColumn[],
+  equalities: readonly Equality[],
+): Omit<ShownColumn, 'isOnlyAdded'> | null {
   for (const column of lookupColumns.get(table) ?? []) {
     const equal = equalities.filter(({ to }) => to === `${alias}.${column}`).map(({ from }) => from);
     const found = columns.find((each) => each.column === `${alias}.${column}` || equal.includes(each.column));
     if (found) return { column, at: found.at, name: found.name, hash: rowHasher(table, column) };
   }
   return null;
+}
+
+/** A column without the name of its table. Keywords and functions are none. */
+const unqualifiedColumn =
+  /(?<![\w.])(?!(?:where|and|or|not|is|null|in|like|between|group|order|by|asc|desc|limit|offset)\b)[a-z_]\w*(?!\w*[.(])/;
+
+/** @param rest what follows the FROM clause */
+function isOnlyAdded(alias: string, sources: readonly Source[], rest: string): boolean {
+  const others = sources.filter((source) => source.alias !== alias).map(({ condition }) => condition);
+  const conditions = [...others, rest].join(' ');
+  const isOptional = sources.some((source) => source.alias === alias && source.isOptional);
+  return isOptional && !aggregate.test(conditions) && !unqualifiedColumn.test(conditions) && !new RegExp(`\\b${alias}\\.`).test(conditions);
 }

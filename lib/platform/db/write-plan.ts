@@ -136,6 +136,6 @@ function listGenerated(
 ): Change['rows'] {
   const found = columns.filter(({ column }) => returning.includes(column)).map(({ column }, index) => ({ column, index }));
   const values = (returnedRows as Record<string, unknown>[]).map((row) => found.map(({ column }) => row[column]));
-  const others = updates ? [] : columns.filter(({ column }) => column === 'key' && !returning.includes(column));
-  return { ...listRows(table, found, values), ...Object.fromEntries(others.map(({ column }) => [column, []])) };
+  const hasNewKeys = !updates && columns.some(({ column }) => column === 'key');
+  return { ...listRows(table, found, values), ...(hasNewKeys && { key: [] }) };
 }

@@ -5,7 +5,7 @@ import { findContext } from '#lib/catalog/contexts/queries/contexts.ts';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import { hiddenColumn } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { fullyVisibleRecord, isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
+import { fullyVisibleRecord, isStatedByOwners, isWorkShownInListsText, keysShownInLists } from '#lib/catalog/visibility/queries.ts';
 import { findDescribedWorkKey, isDescribed } from '#lib/catalog/works/queries/works.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
@@ -127,11 +127,10 @@ export async function visibleNodes(
     const rows = await reader.prepared(selectAuthors, values);
     return new Map(rows.map((row) => [row.key, { ...authorNode({ ...row, worksCount: 0 }), hidesCoauthors: row.hidesCoauthors }]));
   }
-  const nodes =
-    table === 'work'
-      ? (await reader.prepared(ofProfile ? selectWorks : selectListedWorks, values)).map(workNode)
-      : (await reader.prepared(selectContexts, values)).map(contextNode);
-  return new Map(nodes.map((node) => [node.key, node]));
+  if (table === 'context') return new Map((await reader.prepared(selectContexts, values)).map((row) => [row.key, contextNode(row)]));
+  const rows = await reader.prepared(selectWorks, values);
+  const shown = ofProfile ? null : await keysShownInLists(reader, rows);
+  return new Map(rows.flatMap((row) => (shown?.has(row.key) === false ? [] : [[row.key, workNode(row)]])));
 }
 
 /** Condition for people and organisations of a graph. */
@@ -147,20 +146,11 @@ const selectAuthors = (reader: Reader) =>
     .where(and(isInList(authors.key, 'keys'), isShownAuthor()))
     .prepare();
 
-const workColumns = columnsOf(works, 'key', 'id', 'title', 'year');
-
 const selectWorks = (reader: Reader) =>
   reader
-    .select(workColumns)
+    .select({ ...columnsOf(works, 'key', 'id', 'title', 'year'), isStatedByOwners: isStatedByOwners() })
     .from(works)
     .where(and(isInList(works.key, 'keys'), isDescribed))
-    .prepare();
-
-const selectListedWorks = (reader: Reader) =>
-  reader
-    .select(workColumns)
-    .from(works)
-    .where(and(isInList(works.key, 'keys'), isDescribed, isListedWork('works.key')))
     .prepare();
 
 /** Condition for works of a graph. @param key the column of the key in the statement */

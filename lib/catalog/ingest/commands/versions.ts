@@ -30,6 +30,8 @@ export interface NewVersion<Payload> {
   recordKey: number;
   /** The work or author that the previous version described. */
   subjectKey: number | null;
+  /** Whether no version of this record was stored before. */
+  isFirst: boolean;
 }
 
 interface StoredVersion {
@@ -80,7 +82,8 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
   const keys = await tx.bulkInsert(sourceRecords, rows, { returning: ['key', 'recordId'] });
   const keysByRecordId = new Map(keys.map((row) => [row.recordId, row.key]));
   return [...changed].map(([recordId, { record, hash, before: previous }]) => {
-    return { record, hash, recordKey: keysByRecordId.get(recordId) ?? 0, subjectKey: previous?.subject_key ?? null };
+    const recordKey = keysByRecordId.get(recordId) ?? 0;
+    return { record, hash, recordKey, subjectKey: previous?.subject_key ?? null, isFirst: previous === undefined };
   });
 }
 

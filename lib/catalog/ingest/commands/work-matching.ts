@@ -21,7 +21,9 @@ export interface LikelyWorks {
 
 /** Returns the existing works that each given work may be, in the same order. */
 export async function selectLikelyWorks(reader: Reader, described: readonly ImportedWork[]): Promise<LikelyWorks[]> {
-  const versions = described.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
+  const versions = described.map(
+    (record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null, isFirst: true }),
+  );
   const keysByVersion = await candidateKeys(reader, versions);
   const records = await selectRecordsOfWorks(reader, [...new Set([...keysByVersion.values()].flat())]);
   return versions.map((version) => {

@@ -40,7 +40,10 @@ const selectIds = (tx: Writer) =>
     .where(isInList(works.key, 'keys'))
     .prepare();
 
-/** Writes the display fields of works, and assigns keys and ids to new ones. */
+/**
+ * Writes the display fields of works, and assigns keys and ids to new ones. New works are inserted by themselves: no page can depend on
+ * their keys (docs/decisions/0039-page-cache-invalidation.md).
+ */
 export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): Promise<void> {
   const at = now();
   const existing = page.filter(({ target }) => target.key !== null);
@@ -51,16 +54,24 @@ export async function writeWorks(tx: Writer, page: readonly ResolvedTarget[]): P
   }
   const targetsById = new Map<string, TargetWork>();
   const volumes = await selectVolumes(tx, page);
-  const rows = page.map(({ target, work }) => {
-    const id = (target.key === null ? undefined : ids.get(target.key)) ?? newId();
+  const rowOf = (id: string, { target, work }: ResolvedTarget) => {
     targetsById.set(id, target);
     return { id, createdAt: at, ...displayColumnsOf(work, volumes.get(work) ?? null, at) };
+  };
+  const idOf = ({ target }: ResolvedTarget): string | undefined => (target.key === null ? undefined : ids.get(target.key));
+  const newRows = page.filter((each) => idOf(each) === undefined).map((each) => rowOf(newId(), each));
+  const changedRows = page.flatMap((each) => {
+    const id = idOf(each);
+    return id === undefined ? [] : [rowOf(id, each)];
   });
-  const update = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id' && name !== 'createdAt') as (keyof DisplayColumns)[];
-  const writtenRows = await tx.bulkInsert(works, rows, {
-    onConflict: { target: ['id'], set: { revision: 'works.revision + 1' }, update },
-    returning: ['key', 'id'],
-  });
+  const update = Object.keys(changedRows[0] ?? {}).filter((name) => name !== 'id' && name !== 'createdAt') as (keyof DisplayColumns)[];
+  const writtenRows = [
+    ...(await tx.bulkInsert(works, newRows, { returning: ['key', 'id'] })),
+    ...(await tx.bulkInsert(works, changedRows, {
+      onConflict: { target: ['id'], set: { revision: 'works.revision + 1' }, update, differing: update },
+      returning: ['key', 'id'],
+    })),
+  ];
   for (const { key, id } of writtenRows) {
     const target = targetsById.get(id);
     if (target) target.key = key;
@@ -94,20 +105,34 @@ export async function writeWorkLookups(
   page: readonly ResolvedTarget[],
   known: ReadonlySet<TargetWork>,
 ): Promise<void> {
-  const sourceRows = page.flatMap(({ target: { key, newVersions } }) =>
-    newVersions.map(({ record, recordKey, hash }) => {
-      const { recordId } = record;
-      return { source, recordId, workKey: key ?? 0, recordKey, contentHash: hash, checkedAt, inputKey: inputKeys?.get(recordId) ?? null };
-    }),
-  );
-  await tx.bulkInsert(workSources, sourceRows, {
+  const sourceRows = (isFirst: boolean) =>
+    page.flatMap(({ target: { key, newVersions } }) =>
+      newVersions
+        .filter((version) => version.isFirst === isFirst)
+        .map(({ record: { recordId }, recordKey, hash }) => {
+          return {
+            source,
+            recordId,
+            workKey: key ?? 0,
+            recordKey,
+            contentHash: hash,
+            checkedAt,
+            inputKey: inputKeys?.get(recordId) ?? null,
+          };
+        }),
+    );
+  await tx.bulkInsert(workSources, sourceRows(true));
+  await tx.bulkInsert(workSources, sourceRows(false), {
     onConflict: {
       target: ['source', 'recordId'],
       update: ['workKey', 'recordKey', 'contentHash', 'checkedAt', ...(inputKeys ? ['inputKey' as const] : [])],
     },
   });
   const existingKeys = [...known].map(({ key }) => key ?? 0);
-  if (existingKeys.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, existingKeys)));
+  if (existingKeys.length > 0) {
+    await tx.delete(workIdentifiers).where(inArray(workIdentifiers.workKey, existingKeys));
+    await tx.delete(workTitles).where(inArray(workTitles.workKey, existingKeys));
+  }
   const identifierRows = page.flatMap(({ target, work }) =>
     work.identifiers.map(({ scheme, value }) => ({ scheme, value, workKey: target.key ?? 0 })),
   );
@@ -116,7 +141,7 @@ export async function writeWorkLookups(
     const key = titleKey(work);
     return key === undefined || work.isVolume ? [] : [{ workKey: target.key ?? 0, titleKey: key }];
   });
-  await tx.bulkInsert(workTitles, titleRows, { onConflict: { target: ['workKey'], update: ['titleKey'] } });
+  await tx.bulkInsert(workTitles, titleRows);
   await indexDocuments(tx, page.filter(({ work }) => !work.isVolume).map(documentOf));
 }
 

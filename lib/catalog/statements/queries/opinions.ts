@@ -8,6 +8,7 @@ import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, RowsOf } from '#lib/platform/db/store.ts';
 import type { Opinion, ReviewedWork, ReviewFilter, ReviewView } from '../model/opinions.ts';
+import { workKeyOf } from './works.ts';
 
 const ofAuthor = sql.placeholder('authorKey');
 
@@ -95,22 +96,29 @@ const toReviewedWork = ({ id, title, language, year, venue, name, source, opinio
 
 /** Returns the visible people who have confirmed that a work is theirs. */
 export async function confirmersOf(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
-  const { name, slug, sortName } = authors;
-  const { at, opinion } = authorshipOpinions;
-  const isOpinion = and(eq(authorshipOpinions.authorKey, authorships.authorKey), eq(authorshipOpinions.workKey, works.key));
-  const rows = await reader
-    .selectDistinct({ name, slug, at, sortName })
-    .from(works)
-    .innerJoin(authorships, and(eq(authorships.workKey, works.key), eq(authorships.state, 'confirmed')))
-    .innerJoin(authorshipOpinions, and(isOpinion, eq(opinion, 'mine')))
-    .innerJoin(
-      authors,
-      and(eq(authors.key, authorshipOpinions.authorKey), fullyVisibleRecord(), eq(authors.ownerId, authorshipOpinions.accountId)),
-    )
-    .where(eq(works.id, workId))
-    .orderBy(asc(sortName))
-    .limit(maxConfirmers);
-  return rows.map((row) => ({ name: row.name, slug: row.slug, at: row.at }));
+  const workKey = await workKeyOf(reader, workId);
+  const { authorKey, accountId, at, opinion } = authorshipOpinions;
+  const isConfirmed = and(eq(authorships.workKey, workKey ?? 0), eq(authorships.state, 'confirmed'));
+  const isMine = and(eq(authorshipOpinions.workKey, workKey ?? 0), eq(opinion, 'mine'));
+  const opinions = await reader
+    .selectDistinct({ authorKey, accountId, at })
+    .from(authorshipOpinions)
+    .innerJoin(authorships, and(eq(authorships.authorKey, authorKey), isConfirmed))
+    .where(isMine);
+  if (opinions.length === 0) return [];
+  const isAuthor = inArray(
+    authors.key,
+    opinions.map((each) => each.authorKey),
+  );
+  const people = await reader
+    .select(columnsOf(authors, 'key', 'name', 'slug', 'ownerId'))
+    .from(authors)
+    .where(and(isAuthor, fullyVisibleRecord()))
+    .orderBy(asc(authors.sortName), asc(authors.key));
+  const confirmers = people.flatMap(({ key, name, slug, ownerId }) =>
+    opinions.flatMap((each) => (each.authorKey === key && each.accountId === ownerId ? [{ name, slug, at: each.at }] : [])),
+  );
+  return confirmers.slice(0, maxConfirmers);
 }
 
 const maxConfirmers = 100;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { untitledWork } from '#lib/catalog/sources/model.ts';
 import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -47,4 +47,17 @@ export async function newestWorks(reader: Reader, authorKey: number, limit: numb
     .innerJoin(works, eq(works.key, newest.workKey))
     .orderBy(desc(newest.sortDate), desc(works.key));
   return rows.map(toOwnWork);
+}
+
+const selectKey = (reader: Reader) =>
+  reader
+    .select({ key: works.key })
+    .from(works)
+    .where(eq(works.id, sql.placeholder('id')))
+    .prepare();
+
+/** Returns the key of a work. What a page reads by a key depends on rows with that key alone; by an id, on all rows that are joined. */
+export async function workKeyOf(reader: Reader, id: string): Promise<number | null> {
+  const [row] = await reader.prepared(selectKey, { id });
+  return row?.key ?? null;
 }

@@ -1,18 +1,14 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { workKeyOf } from '#lib/catalog/statements/queries/works.ts';
 import { isNotSuppressedText, suppressed } from '#lib/catalog/visibility/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
-import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { assertions, type Fact } from '../model/assertions.ts';
 import type { WorkView } from '../model/views.ts';
 import { viewsByKey } from './works.ts';
-
-async function workKeyOf(reader: Reader, id: string): Promise<number | null> {
-  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
-  return row?.key ?? null;
-}
 
 /** Maximum number of records read for a work; more records would describe one work only by mistake. */
 const maxRecords = 50;
@@ -52,22 +48,29 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
   );
 }
 
-const sameTitleQuery = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
-  where t.work_key = ? order by u.work_key limit 200`;
+const maxSameTitles = 200;
 
 const sharedAuthorQuery = `select distinct b.work_key from authorships b
   join authorships a on a.work_key = ? and a.author_key = b.author_key and a.state <> 'not_mine'
   join authors p on p.key = b.author_key and ${isNotSuppressedText('p')}
   where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
 
+async function keysOfSameTitle(reader: Reader, key: number): Promise<number[]> {
+  const { workKey, titleKey } = workTitles;
+  const [title] = await reader.select({ titleKey }).from(workTitles).where(eq(workKey, key));
+  if (!title) return [];
+  const isSame = and(eq(titleKey, title.titleKey), ne(workKey, key));
+  const rows = await reader.select({ workKey }).from(workTitles).where(isSame).orderBy(asc(workKey)).limit(maxSameTitles);
+  return rows.map((row) => row.workKey);
+}
+
 /**
  * Returns other works with the same folded title that share an author with this one. Titles are compared first, because few works match.
  */
 export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
   const key = await workKeyOf(reader, id);
-  const sameTitleRows = key === null ? [] : await reader.query<{ work_key: number }>(sameTitleQuery, [], [key]);
-  if (sameTitleRows.length === 0) return [];
-  const keys = sameTitleRows.map(({ work_key }) => work_key);
+  const keys = key === null ? [] : await keysOfSameTitle(reader, key);
+  if (keys.length === 0) return [];
   const rows = await reader.query<{ work_key: number }>(sharedAuthorQuery, keys, [key]);
   const versionKeys = rows.map(({ work_key }) => work_key);
   const views = await viewsByKey(reader, versionKeys, null, 1);
@@ -76,12 +79,13 @@ export async function otherVersions(reader: Reader, id: string): Promise<WorkVie
 
 /** Counts how the names of a work were resolved to records, by source and rule. */
 export async function resolutionsOf(reader: Reader, id: string): Promise<{ source: string; rule: string; names: number }[]> {
+  const key = await workKeyOf(reader, id);
   const rows = await reader.query<{ source: string; rule: string; names: number | string }>(
-    `select a.source, a.resolved_by as rule, count(*) as names from authorships a join works w on w.key = a.work_key
+    `select a.source, a.resolved_by as rule, count(*) as names from authorships a
      join authors p on p.key = a.author_key and ${isNotSuppressedText('p')}
-     where w.id = ? group by a.source, a.resolved_by order by count(*) desc, a.source, a.resolved_by`,
+     where a.work_key = ? group by a.source, a.resolved_by order by count(*) desc, a.source, a.resolved_by`,
     [],
-    [id],
+    [key ?? 0],
   );
   return rows.map((row) => ({ ...row, names: Number(row.names) }));
 }
