@@ -152,8 +152,6 @@ export interface InputFile {
   bytes: number;
 }
 
-const formatChoice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /**
  * Returns the files at a path: the file itself, or all files below a folder with one of `extensions`, in a fixed order.
  * @throws InputError if the path or a folder below it cannot be read, or has no such file
@@ -169,7 +167,10 @@ export async function listInputFiles(path: string, ...extensions: string[]): Pro
   const paths = entries
     .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.toLowerCase().endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name));
-  if (paths.length === 0) throw new InputError(`There is no ${formatChoice.format(extensions)} file in ${path}.`);
+  if (paths.length === 0) {
+    const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(extensions);
+    throw new InputError(`There is no ${names} file in ${path}.`);
+  }
   paths.sort((a, b) => (a < b ? -1 : 1));
   // If a file is missing or unreadable by now, reading it reports the error.
   const sizeOf = (each: string): Promise<number> =>
