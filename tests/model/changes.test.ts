@@ -122,6 +122,7 @@ describe('dependencies of a statement that reads', () => {
       'select p.name from authors p join authors o on o.key = p.merged_key and p.key = o.merged_key',
       'select p.name from authors p join contexts c on c.key = p.key',
       'select p.name from authorships a join authors p on p.key = a.position',
+      'select p.name from search_documents s join authors p on p.key = s.subject_key',
       'with a as (select count(*) as author_key from works) select p.name from a join authors p on p.key = a.author_key',
       'select p.name from (select position as author_key from authorships) a join authors p on p.key = a.author_key',
     ])('are there: %s', (text) => expect(isWide(text)).toBe(true));
@@ -142,6 +143,11 @@ describe('dependencies of a statement that reads', () => {
       'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where a.author_key = ? order by t.title_key',
       'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where title_key is null',
       'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key join works w on w.title = t.title_key',
+      // Where no row is joined, its own column is null.
+      'select t.work_key, a.family from authorships a left join work_titles t on t.work_key = a.work_key where a.author_key = ?',
+      'select a.work_key, t.title_key from authorships a left join work_titles t on t.work_key = a.work_key order by 2',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key order by a.position limit 5 offset 5',
+      'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key, json_each(t.title_key) j',
       'select a.work_key, count(t.title_key) from authorships a left join work_titles t on t.work_key = a.work_key group by a.author_key',
       'select a.work_key from authorships a left join work_titles t on t.work_key = a.work_key where exists (select 1 from works w where w.title = t.title_key)',
     ])('are others too: %s', (text) => expect(effect(text)?.isWide).toBe(true));

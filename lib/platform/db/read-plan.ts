@@ -110,19 +110,26 @@ class Planner {
     for (const { table, alias } of sources) {
       if (table === null) continue;
       const options = bound.options.get(alias) ?? [];
-      const column = isResult && options.length === 0 ? shownColumn(table, alias, columns, bound.equalities) : null;
-      const shown = column && { ...column, isOnlyAdded: !aggregate.test(list) && isOnlyAdded(alias, sources, rest.slice(end)) };
+      const canBeShown = isResult && options.length === 0;
+      const isAdded = canBeShown && !aggregate.test(list) && isOnlyAdded(alias, sources, rest.slice(end));
+      const ofJoined = isAdded ? shownColumn(table, alias, requiredColumns(columns, sources), bound.equalities) : null;
+      const column = ofJoined ?? (canBeShown ? shownColumn(table, alias, columns, bound.equalities) : null);
+      const shown = column && { ...column, isOnlyAdded: ofJoined !== null };
       this.occurrences.set(table, [...(this.occurrences.get(table) ?? []), { bound: options, shown, isReferredTo: referredTo.has(alias) }]);
     }
   }
 
-  /** Returns the tables that are joined by their key to a column of another, which is not joined by its own key to them. */
+  /**
+   * Returns the tables that are joined by their key to a column of another, which is not joined by its own key to them. A `subject_key` is of
+   * one table or another.
+   */
   private referredTo(sources: readonly Source[], equalities: readonly Equality[]): Set<string> {
     const isTable = ({ table }: Source): boolean => table !== null && !this.named.has(table) && lookupColumns.has(table);
     const tables = new Set(sources.filter(isTable).map(({ alias }) => alias));
     const references = equalities.flatMap(({ from, to }) => {
       const [[referring = '', column = ''], [alias = '', key]] = [from.split('.'), to.split('.')];
-      return key === 'key' && column.endsWith('_key') && tables.has(referring) && tables.has(alias) ? [{ referring, alias }] : [];
+      const isReference = key === 'key' && /(?<!^subject)_key$/.test(column);
+      return isReference && tables.has(referring) && tables.has(alias) ? [{ referring, alias }] : [];
     });
     const unresolved = new Set(references.map(({ alias }) => alias));
     const found = new Set<string>();
@@ -177,14 +184,19 @@ function shownColumn(
   return null;
 }
 
-/** A column without the name of its table. Keywords and functions are none. */
-const unqualifiedColumn =
-  /(?<![\w.])(?!(?:where|and|or|not|is|null|in|like|between|group|order|by|asc|desc|limit|offset)\b)[a-z_]\w*(?!\w*[.(])/;
+/** Returns the columns of tables of which each row of the result has a row. Those of others may be null. */
+const requiredColumns = (columns: readonly ResultColumn[], sources: readonly Source[]): ResultColumn[] =>
+  columns.filter(({ column }) => sources.some(({ alias, isOptional }) => !isOptional && column.startsWith(`${alias}.`)));
+
+/** A column without the name of its table, by its position, or a limit, whose rows depend on those before them. Functions are none. */
+const unclear =
+  /\border\s+by\b.*(?<![\w.?])\d|(?<![\w.])(?!(?:where|and|or|not|is|null|in|like|between|group|order|by|asc|desc)\b)[a-z_]\w*(?!\w*[.(])/;
 
 /** @param rest what follows the FROM clause */
 function isOnlyAdded(alias: string, sources: readonly Source[], rest: string): boolean {
-  const others = sources.filter((source) => source.alias !== alias).map(({ condition }) => condition);
-  const conditions = [...others, rest].join(' ');
-  const isOptional = sources.some((source) => source.alias === alias && source.isOptional);
-  return isOptional && !aggregate.test(conditions) && !unqualifiedColumn.test(conditions) && !new RegExp(`\\b${alias}\\.`).test(conditions);
+  if (!sources.some((source) => source.alias === alias && source.isOptional)) return false;
+  const others = sources.filter((source) => source.alias !== alias);
+  const conditions = [...others.map(({ condition }) => condition), rest].join(' ');
+  const isNamed = aggregate.test(conditions) || new RegExp(`\\b${alias}\\.`).test(conditions);
+  return others.every(({ table }) => table !== null) && !isNamed && !unclear.test(conditions);
 }

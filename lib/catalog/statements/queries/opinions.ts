@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { sourceLabel, untitledWork } from '#lib/catalog/sources/model.ts';
 import { fullyVisibleRecord, notSuppressed } from '#lib/catalog/visibility/queries.ts';
 import { encodeList, isInList } from '#lib/platform/db/prepared.ts';
@@ -113,7 +113,7 @@ export async function confirmersOf(reader: Reader, workId: string): Promise<{ na
   const people = await reader
     .select(columnsOf(authors, 'key', 'name', 'slug', 'ownerId'))
     .from(authors)
-    .where(and(isAuthor, fullyVisibleRecord()))
+    .where(and(isAuthor, fullyVisibleRecord(), isNotNull(authors.ownerId)))
     .orderBy(asc(authors.sortName), asc(authors.key));
   const confirmers = people.flatMap(({ key, name, slug, ownerId }) =>
     opinions.flatMap((each) => (each.authorKey === key && each.accountId === ownerId ? [{ name, slug, at: each.at }] : [])),
