@@ -37,6 +37,16 @@ test('two versions in one file stay two works, run after run', async () => {
   expect([again.summary.unchanged, (await titles()).length]).toEqual([2, 2]);
 });
 
+test('an entry that got another venue may be in a later file beside its former state', async () => {
+  const [former, present] = [entry('journal={J. Lamps}'), entry('journal={Lamps Weekly}')];
+  await importFiles({ 'a.bib': former });
+  await importFiles({ 'a.bib': present });
+  const both = await importFiles({ 'a.bib': `${former}\n${present}` });
+  expect([both.summary.added, both.summary.unchanged, (await titles()).length]).toEqual([1, 1, 2]);
+  const again = await importFiles({ 'a.bib': `${former}\n${present}` });
+  expect(again.summary.unchanged).toBe(2);
+});
+
 test('chapters with the DOI of their book are works of their own, also beside the book', async () => {
   const chapter = (title: string) =>
     `@incollection{c, title={${title}}, author={Roe, Jane}, doi={10.5555/harbour}, booktitle={Harbour Lights}, year={2006}}`;

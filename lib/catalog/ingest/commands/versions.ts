@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, max } from 'drizzle-orm';
 import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { jsonText } from '#lib/platform/db/bulk-insert.ts';
 import { isAnyOf } from '#lib/platform/db/prepared.ts';
@@ -75,8 +75,10 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
     if (previous?.content_hash !== contentHash) changed.set(record.recordId, { record, text, hash: contentHash, before: previous });
   }
   const { source, observedAt, importId } = page;
+  const unlinkedIds = [...changed].flatMap(([recordId, { before }]) => (before ? [] : [recordId]));
+  const unlinkedVersions = await selectUnlinkedVersions(tx, kind, source, unlinkedIds);
   const rows = [...changed].map(([recordId, { text, hash, before: previous }]) => {
-    const version = (previous?.version ?? 0) + 1;
+    const version = (previous?.version ?? unlinkedVersions.get(recordId) ?? 0) + 1;
     return { source, kind, recordId, version, contentHash: hash, payload: jsonText(text), observedAt, importId };
   });
   const keys = await tx.bulkInsert(sourceRecords, rows, { returning: ['key', 'recordId'] });
@@ -85,6 +87,27 @@ export async function storeVersions<Payload extends ImportedWork | ImportedAutho
     const recordKey = keysByRecordId.get(recordId) ?? 0;
     return { record, hash, recordKey, subjectKey: previous?.subject_key ?? null, isFirst: previous === undefined };
   });
+}
+
+/**
+ * Returns the last version of records that describe nothing now: another record has taken their place (`renameEarlierRecords`), and their
+ * versions are kept.
+ */
+async function selectUnlinkedVersions(
+  tx: Writer,
+  kind: 'work' | 'author',
+  source: SourceId,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { recordId } = sourceRecords;
+  const isRecord = and(eq(sourceRecords.source, source), eq(sourceRecords.kind, kind), isAnyOf(recordId, ids));
+  const rows = await tx
+    .select({ recordId, version: max(sourceRecords.version) })
+    .from(sourceRecords)
+    .where(isRecord)
+    .groupBy(recordId);
+  return new Map(rows.map((row) => [row.recordId, row.version ?? 0]));
 }
 
 const stateOf = (record: ImportedWork | ImportedAuthor): string | undefined => ('stateOf' in record ? record.stateOf : undefined);
