@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
 let folder: string;
 const started = new Set<ChildProcess>();
@@ -28,7 +29,8 @@ async function startServerProcess(url: string): Promise<{ child: ChildProcess; o
     } catch (error) {
       console.log(explainFault(error));
     }`;
-  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [databaseFlag(), '--expose-gc', '--input-type=module', '-e', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   started.add(child);
   const [output] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
   return { child, output: String(output).trim() };
