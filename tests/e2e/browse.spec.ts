@@ -139,6 +139,9 @@ test('a phone shows the current tab, also if the browser does not know scroll-in
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('scroll-initial-target', 'unknown') });
   });
+  await page.addInitScript(() => {
+    CSS.supports = () => false;
+  });
   await page.goto('/authors/yunquan-zhang/trust');
   await expect(page.locator('.tabs [aria-current]')).toHaveText('Trust');
   await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
