@@ -30,7 +30,7 @@ export interface NewVersion<Payload> {
   recordKey: number;
   /** The work or author that the previous version described. */
   subjectKey: number | null;
-  /** Whether no version of this record was stored before. */
+  /** Whether the record describes no work or author yet. */
   isFirst: boolean;
 }
 
