@@ -54,7 +54,8 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: S
     // end the connection.
     pipeline: timeoutMs === 0,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: timeoutMs,
+    // Also without a limit: one of a role or database, which may be 1 ms, would end the statement that removes it.
+    statement_timeout: timeoutMs || connectTimeoutMs,
     idle_in_transaction_session_timeout: timeoutMs || maxIdleTransactionMs,
     // For a server that does not even report its timeout. The server's own limit comes first.
     query_timeout: timeoutMs === 0 ? 0 : timeoutMs + 1_000,
@@ -126,7 +127,11 @@ function createRoutedReader(primary: Reader, current: () => pg.Pool | null): Rea
 
 /** Migrates on a separate connection, without time limits. */
 async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: connectTimeoutMs,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -185,6 +190,7 @@ function followChanges(url: string) {
     const newClient = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: responseTimeoutMs,
+      statement_timeout: responseTimeoutMs,
       query_timeout: responseTimeoutMs,
     });
     const forgetClient = () => {
