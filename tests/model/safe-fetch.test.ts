@@ -234,7 +234,7 @@ describe('TXT records', () => {
     await new Promise<void>((bound) => silent.bind(0, '127.0.0.1', bound));
     const startedAt = performance.now();
     expect(await fetchTxtRecords('ada.example', `127.0.0.1:${silent.address().port}`, 200)).toEqual({ ok: false, code: 'no_answer' });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
     silent.close();
   });
 });

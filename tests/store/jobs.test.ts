@@ -386,7 +386,7 @@ describe('a job', () => {
     const worker = startWorker({ store: database.store, handlers });
     await expect.poll(async () => (await jobRows()).find(({ kind }) => kind === 'send-mail')?.state, { timeout: 20_000 }).toBe('running');
     await database.store.transact((tx) => enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: [] } }));
-    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['other']);
+    await expect.poll(() => done, { timeout: 20_000 }).toEqual(['other']);
     silence.resolve();
     await worker.stop();
   });
@@ -398,7 +398,7 @@ describe('a job', () => {
     const lease = { state: 'running', attempts: 1, leaseEndsAt: addMs(now(), minutesMs(1)), leasedBy: `${hostname()} ${ended} 1` };
     await database.store.transact((tx) => tx.update(jobs).set(lease).returning({ id: jobs.id }));
     const worker = startWorker({ store: database.store, handlers });
-    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['taken']);
+    await expect.poll(() => done, { timeout: 20_000 }).toEqual(['taken']);
     await worker.stop();
   });
 
