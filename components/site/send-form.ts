@@ -6,11 +6,11 @@ export const contentEvent = 'peergraph-content';
 /** The result of a form sent to the API; a null refusal if the server was not reached. */
 type FormResult<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
 
-/** Sends a form to the API. */
+/** Sends a form to the API, also if the reader leaves the page at once. */
 export async function sendForm<Value>(path: string, form: FormData): Promise<FormResult<Value>> {
   const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
   try {
-    const response = await fetch(path, { method: 'POST', body, headers: { Accept: 'application/json' } });
+    const response = await fetch(path, { method: 'POST', body, keepalive: true, headers: { Accept: 'application/json' } });
     return response.ok ? { ok: true, value: await response.json() } : { ok: false, refusal: await response.json() };
   } catch {
     return { ok: false, refusal: null };
