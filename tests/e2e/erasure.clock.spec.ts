@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
 import { withInstanceStore } from './instance-database.ts';
 import { moveClock, scriptEnv } from './move-clock.ts';
-import { expectAccessible, heading, mailsTo, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, heading, mailsTo, outboxPath, pressUntilAnswered, signIn } from './pages.ts';
 
 /** Erasure of an account: requested, cancelled, requested again, and executed after three days. Parts run without JavaScript too. */
 test.describe.configure({ mode: 'serial' });
@@ -64,7 +64,7 @@ let content: AccountContent;
 
 test('an owner reads what is erased and what stays, requests the erasure, and cancels it', async ({ page }) => {
   await signIn(page, zoe, '/authors/yunquan-zhang');
-  await page.getByRole('button', { name: /^Follow .*follower/ }).click();
+  await pressUntilAnswered(page.getByRole('button', { name: /^Follow .*follower/ }));
   await expect(page.getByRole('button', { name: /^Following.*follower/ })).toBeVisible();
   content = await createContent();
   await page.goto('/me/data');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { withInstanceStore } from './instance-database.ts';
 import { tabTo } from './keyboard.ts';
-import { expectAccessible, heading, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, heading, outboxPath, pressUntilAnswered, signIn } from './pages.ts';
 
 /** Follows and their notifications: from the follow button to the mail, and to unsubscribing. */
 test.describe.configure({ mode: 'serial' });
@@ -91,13 +91,13 @@ for (const { script, width } of [
     }).toPass({ timeout: 180_000 });
     await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).click();
     await expect(heading(page)).toHaveText('Quarterly of Quiet Ponds');
-    await page.getByRole('button', { name: 'Follow Quarterly of Quiet Ponds' }).click();
+    await pressUntilAnswered(page.getByRole('button', { name: 'Follow Quarterly of Quiet Ponds' }));
     await expect(page.getByRole('button', { name: 'Following Unfollow Quarterly of Quiet Ponds' })).toBeVisible();
     await check();
 
     await page.goto('/search?q=Greta+Teichmann&kind=people');
     await page.getByRole('main').getByRole('link', { name: 'Greta Teichmann' }).first().click();
-    await page.getByRole('button', { name: 'Follow Greta Teichmann' }).click();
+    await pressUntilAnswered(page.getByRole('button', { name: 'Follow Greta Teichmann' }));
     await expect(page.getByRole('button', { name: 'Following Unfollow Greta Teichmann' })).toBeVisible();
 
     await page.goto('/search?q=ducks&kind=works');
@@ -124,11 +124,11 @@ for (const { script, width } of [
     }
     await mute.click();
     await expect(reeds).toBeHidden();
-    await page.getByRole('main').getByRole('button', { name: /^Undo/ }).click();
+    await pressUntilAnswered(page.getByRole('main').getByRole('button', { name: /^Undo/ }));
     await expect(reeds).toBeVisible();
 
     await page.goto('/me/network');
-    await page.getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' }).click();
+    await pressUntilAnswered(page.getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' }));
     await expect(page.getByRole('button', { name: 'Unmute Quarterly of Quiet Ponds' })).toBeVisible();
     await check();
     await page.goto('/feed');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, pressUntilAnswered, signIn } from './pages.ts';
 
 /** How people meet: follows in lists, messages, invitations, and people who are open to collaborate. */
 
@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await signIn(page, `lists-${javaScriptEnabled}-${runId}@example.org`, '/authors/mara-lindqvist/coauthors');
     for (const name of ['Tomás Okafor', 'Inês Duarte', 'Ada Nwosu']) {
-      await page.getByRole('button', { name: `Follow ${name}` }).click();
+      await pressUntilAnswered(page.getByRole('button', { name: `Follow ${name}` }));
       await expect(page.getByRole('button', { name: `Following Unfollow ${name}` })).toBeVisible();
       await expect(page).toHaveURL(/\/authors\/mara-lindqvist\/coauthors$/);
     }

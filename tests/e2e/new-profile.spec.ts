@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { proveControl } from './instance-database.ts';
-import { expectAccessible, openPage, signIn } from './pages.ts';
+import { expectAccessible, openPage, pressUntilAnswered, signIn } from './pages.ts';
 
 /** A person in no source creates a profile. Lists, searches and counts do not show it, so other tests are not affected. */
 test.describe.configure({ mode: 'serial' });
@@ -69,9 +69,7 @@ for (const script of [true, false]) {
     await page.goto(`/me/records/${slug}/pinned`);
     await page.getByRole('button', { name: 'Pin it' }).click();
     await page.getByLabel('A note beside it').fill('Begun on a ferry.');
-    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Save the note' }).click();
-    await saved;
+    await pressUntilAnswered(page.getByRole('button', { name: 'Save the note' }));
     await expect(async () => {
       await page.goto(`/authors/${slug}`);
       await expect(page.getByText('“Begun on a ferry.”')).toBeVisible({ timeout: 500 });

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, request as requests, test } from '@playwright/test';
-import { signIn } from './pages.ts';
+import { pressUntilAnswered, signIn } from './pages.ts';
 
 /** The page cache: the same page for all visitors, and never out of date. */
 
@@ -56,17 +56,11 @@ test('a follow is shown at once to readers of a cached page, and the follower’
     const own = await page.goto(record);
     expect(own?.headers()['cache-control']).toContain('no-store');
     expect(own?.headers().etag).toBeUndefined();
-    // The button changes before the response arrives; pages of other readers are checked after it.
-    const clickAndWait = async (name: RegExp) => {
-      const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
-      await page.getByRole('button', { name }).click();
-      await response;
-    };
-    await clickAndWait(/^Follow .*follower/);
+    await pressUntilAnswered(page.getByRole('button', { name: /^Follow .*follower/ }));
     await expect(page.getByRole('button', { name: /^Following.*follower/ })).toBeVisible();
     expect(await followers()).toBe(before + 1);
     expect(await (await request.get(record)).text()).not.toContain('keeper');
-    await clickAndWait(/^Following.*follower/);
+    await pressUntilAnswered(page.getByRole('button', { name: /^Following.*follower/ }));
     expect(await followers()).toBe(before);
   }));
 

@@ -89,6 +89,13 @@ export async function openSignedInPage(browser: Browser, email: string, next = '
   return page;
 }
 
+/** Presses a button whose change is shown before the server has answered, and waits for the answer: the next page depends on it. */
+export async function pressUntilAnswered(button: Locator): Promise<void> {
+  const answered = button.page().waitForResponse((response) => response.request().method() === 'POST');
+  await button.click();
+  await answered;
+}
+
 /** Expects a confirmation that has the focus, so that a screen reader reads it. */
 export const expectConfirmed = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeFocused();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
 import { assignRecord } from './instance-database.ts';
-import { expectAccessible, heading, outboxPath, requestSignInLink, signIn } from './pages.ts';
+import { expectAccessible, heading, outboxPath, pressUntilAnswered, requestSignInLink, signIn } from './pages.ts';
 
 /** From the first sign-in mail to a claimed record and a thread, with and without JavaScript. */
 test.describe.configure({ mode: 'serial' });
@@ -56,12 +56,9 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(announcement).toHaveCount(1);
     await expect(announcement).toBeEmpty();
     const before = Number((await follow.textContent())?.match(/\d+/)?.[0]);
-    // The button changes before the response arrives; the page is reloaded after it.
-    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-    await follow.click();
+    await pressUntilAnswered(follow);
     await expect(page.getByRole('button', { name: 'Following Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
     await expect(page.locator('[data-counter=followers]')).toContainText(String(before + 1));
-    await saved;
     await page.reload();
     await expect(page.getByRole('button', { name: 'Following Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 

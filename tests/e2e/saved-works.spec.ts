@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAccessible, outboxPath, signIn } from './pages.ts';
+import { expectAccessible, outboxPath, pressUntilAnswered, signIn } from './pages.ts';
 
 const runId = Date.now().toString(36);
 
@@ -35,10 +35,11 @@ for (const script of [true, false]) {
     await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
     await check();
     const works = await findWorks(page, 2);
-    await entries(page)
-      .first()
-      .getByRole('button', { name: /^save / })
-      .click();
+    await pressUntilAnswered(
+      entries(page)
+        .first()
+        .getByRole('button', { name: /^save / }),
+    );
     await expect(
       entries(page)
         .first()
@@ -48,7 +49,7 @@ for (const script of [true, false]) {
     await check();
     const path = works[1]?.path ?? '';
     await page.goto(path);
-    await saveButton(page).click();
+    await pressUntilAnswered(saveButton(page));
     await expect(removeButton(page)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     if (script) await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
@@ -73,18 +74,18 @@ for (const script of [true, false]) {
     expect(await (await page.request.get('/me/saved/cite.json')).json()).toHaveLength(2);
     expect((await (await page.request.get('/me/saved/cite.ris')).text()).match(/^TY {2}-/gm)).toHaveLength(2);
 
-    await removeButton(page).first().click();
+    await pressUntilAnswered(removeButton(page).first());
     if (script) await expect(saveButton(page)).toBeVisible();
     await page.goto('/me/saved');
     await expect(entries(page)).toHaveCount(1);
 
     await page.goto('/authors/yunquan-zhang');
-    await page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
+    await pressUntilAnswered(page.getByRole('button', { name: /^Follow Yunquan Zhang/ }));
     await expect(page.getByRole('button', { name: /^Following Unfollow Yunquan Zhang/ })).toBeVisible();
     await page.goto('/feed');
     const first = page.getByRole('list', { name: 'Your feed' }).getByRole('article').first();
     const title = (await first.getByRole('heading').textContent()) ?? '';
-    await first.getByRole('button', { name: /^save / }).click();
+    await pressUntilAnswered(first.getByRole('button', { name: /^save / }));
     await expect(first.getByRole('button', { name: /^remove from saved / })).toBeVisible();
     await check();
     await page.goto('/me/saved');
@@ -99,7 +100,7 @@ test('a visitor signs in, returns to the work, and has saved it; saved works of 
   const [work] = await findWorks(keeper, 1);
   const path = work?.path ?? '';
   await keeper.goto(path);
-  await saveButton(keeper).click();
+  await pressUntilAnswered(saveButton(keeper));
   await expect(removeButton(keeper)).toBeVisible();
 
   const visitor = await (await browser.newContext()).newPage();
@@ -141,7 +142,7 @@ test('a cached list links the page of a work; for a member with script it saves 
 
   const page = await openMemberPage(browser, 'lists', true);
   await page.goto('/authors/kairong-luo');
-  await saveButton(page).first().click();
+  await pressUntilAnswered(saveButton(page).first());
   await expect(removeButton(page)).toHaveCount(1);
   await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { collectRoutes } from '#lib/runtime/routes/collect.ts';
 import { requestFor } from '#lib/runtime/routes/page-request.ts';
 import { isDrawnFor, isDrawnStatically } from '#lib/runtime/static-markup/routes.ts';
-import { signIn } from './pages.ts';
+import { pressUntilAnswered, signIn } from './pages.ts';
 
 /** A marker that only the framework writes into the body of a page. */
 const frameworkMark = '<!--$-->';
@@ -135,8 +135,7 @@ test('a page that is rendered without the framework equals the framework’s', a
 
 test('a page of a member that is rendered without the framework equals the framework’s', async ({ page }) => {
   await signIn(page, `static-${Date.now().toString(36)}@example.org`, '/authors/yunquan-zhang');
-  // The button shows the result before it is sent.
-  await Promise.all([page.waitForResponse('**/api/follows'), page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click()]);
+  await pressUntilAnswered(page.getByRole('button', { name: /^Follow Yunquan Zhang/ }));
   await page.goto('/feed');
   await expect(page.getByRole('region', { name: 'People you may know' })).toBeVisible();
   const { request } = page;

@@ -6,7 +6,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { createDatabase } from './instance-database.ts';
-import { expectAccessible, heading } from './pages.ts';
+import { expectAccessible, heading, pressUntilAnswered } from './pages.ts';
 
 /**
  * Three authors of the reference pages: a follow, a digest, a declined and an accepted invitation, a thread, a joint work, and a block.
@@ -126,7 +126,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   await expectAccessible(his);
 
   await hers.goto(`/authors/${yunquan.slug}`);
-  await hers.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
+  await pressUntilAnswered(hers.getByRole('button', { name: 'Follow Yunquan Zhang' }));
   await expect(hers.getByRole('button', { name: 'Following Unfollow Yunquan Zhang' })).toBeVisible();
   await hers.goto('/me/notifications');
   await hers.getByText('Get a digest').click();
