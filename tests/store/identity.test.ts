@@ -582,10 +582,10 @@ describe('an owner’s statement about a work', () => {
 
   test('twice concurrently results in one of the two', async () => {
     await importCorpus();
-    const ada = await createOwner('Ada', ['ada-byron'], 2);
+    const ada = await createOwner('Ada', ['ada-byron'], 3);
     const id = await idOf('ada-byron');
     const [work = ''] = await worksOf(id);
-    await Promise.all((['mine', 'not_mine', 'mine', 'not_sure'] as const).map((opinion) => say(ada, id, [[work, opinion]])));
+    await Promise.all((['mine', 'mine', 'not_sure', 'not_mine'] as const).map((opinion) => say(ada, id, [[work, opinion]])));
     const rows = await database.store.reader.query<{ opinion: string; state: string }>(
       `select o.opinion, s.state from authorship_opinions o join authorships s on s.author_key = o.author_key and s.work_key = o.work_key`,
       [],
