@@ -31,6 +31,7 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(form.getByText('Give a path of this site')).toBeVisible();
   await form.getByLabel('Where to read more (optional)').fill('/about');
   await form.getByRole('button', { name: 'Publish announcement' }).click();
+  await expect(page.getByRole('button', { name: 'Remove announcement' })).toBeVisible();
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Site announcements' })).toContainText('We pause for an hour on Sunday.');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signIn } from './pages.ts';
+import { expectAccessible, pressUntilAnswered, signIn } from './pages.ts';
 
 const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
 
@@ -10,7 +10,7 @@ test('suggestions next to the feed state their reasons, and can be followed or d
   const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
   const plain = await context.newPage();
   await plain.goto('/authors/yunquan-zhang');
-  await plain.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
+  await pressUntilAnswered(plain.getByRole('button', { name: /^Follow Yunquan Zhang/ }));
   await plain.goto('/feed');
   const people = peopleOf(plain).getByRole('listitem');
   await expect(people).toHaveCount(5);
